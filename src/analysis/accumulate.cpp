@@ -15,14 +15,9 @@
 #include "analysis/replicates.hpp"
 #include "analysis/sort_columns.hpp"
 #include "base/constants.hpp"
+#include "base/large_pages.hpp"
 
 namespace aleator::core::analysis {
-
-namespace {
-
-constexpr std::size_t sketch_bytes = std::size_t(512) << 20;
-
-}  // namespace
 
 Accumulator::Accumulator(StatisticsRequest questions, Judges judges)
     : q_(std::move(questions)),
@@ -37,11 +32,13 @@ Accumulator::Accumulator(StatisticsRequest questions, Judges judges)
   if (q_.keep_all) {
     try {  // all that is planned: memory is taken when it is written to, and nothing has to move
       responses_.reserve(std::min(std::size_t(q_.samples) * points_, q_.held));
+      prefer_large_pages(responses_.data(), responses_.capacity() * sizeof(double));
     } catch (const std::exception&) {
       // more than the machine has: as much as it comes to
     }
   } else {
-    const std::size_t k = QuantileSketch::buffer_for(points_ + q_.scalars.size(), sketch_bytes);
+    const std::size_t k =
+        q_.in_blocks ? QuantileSketch::buffer_for(points_ + q_.scalars.size(), sketch_bytes) : std::size_t(block_rows() + 3) / 4;
     sketch_.emplace(points_, k);
     scalar_sketch_.emplace(q_.scalars.size(), k);
   }
@@ -51,6 +48,10 @@ Accumulator::Accumulator(StatisticsRequest questions, Judges judges)
   }
   if (!q_.spectra.empty()) spectra_.emplace(q_.spectra, q_.times, q_.channels.size(), std::size_t(q_.replicates));
   if (!q_.groups.empty()) shares_.emplace(q_.groups, q_.times, int(q_.channels.size()));
+  if (q_.in_blocks && block_rows() > 0) {
+    block_.emplace_back(block_request());
+    block_[0].begin_block(q_.first, q_.first);
+  }
 }
 
 void Accumulator::note_convergence(std::span<const double> values) {
@@ -103,6 +104,13 @@ std::vector<double> Accumulator::derive(std::span<const double> values, std::spa
 
 void Accumulator::add(bool ok, std::span<const double> values, std::span<const double> limits,
                       std::span<const ReductionSettings> reductions) {
+  if (block_.empty()) return add_here(ok, values, limits, reductions);
+  block_[0].add_here(ok, values, limits, reductions);
+  if ((block_[0].q_.first + block_[0].added_) % block_rows() == 0) close_block();
+}
+
+void Accumulator::add_here(bool ok, std::span<const double> values, std::span<const double> limits,
+                           std::span<const ReductionSettings> reductions) {
   ++added_;
   if (q_.keep_all && source_ && responses_.size() + points_ > q_.held) released_ = true, std::vector<double>().swap(responses_);
   if (q_.keep_all && !released_ && ok) responses_.insert(responses_.end(), values.begin(), values.end());
@@ -402,7 +410,11 @@ void Accumulator::bound_missing(results::StudyStatistics& out) const {
   for (results::LimitStatistics& l : out.limits) bound_probabilities(l, there, missing());
 }
 
-results::StudyStatistics Accumulator::moments() const {
+results::StudyStatistics Accumulator::moments() const { return block_.empty() ? moments_here() : with_block().moments_here(); }
+
+results::StudyStatistics Accumulator::finish() const { return block_.empty() ? finish_here() : with_block().finish_here(); }
+
+results::StudyStatistics Accumulator::moments_here() const {
   results::StudyStatistics out;
   out.confidence = q_.confidence;
   out.realizations = points_ > 0 ? long(moments_.count(0)) : 0;
@@ -412,8 +424,8 @@ results::StudyStatistics Accumulator::moments() const {
   return out;
 }
 
-results::StudyStatistics Accumulator::finish() const {
-  results::StudyStatistics out = moments();
+results::StudyStatistics Accumulator::finish_here() const {
+  results::StudyStatistics out = moments_here();
   out.rank_error = sketch_ ? sketch_->rank_error() : 0;
   finish_bands(out);
   finish_limits(out);
@@ -447,10 +459,16 @@ void Accumulator::save(const PutState& put) const {
   for (const auto* v : {&exceeded_, &exceeded_ever_, &square_sums_, &noted_at_, &noted_}) put(*v);
   if (spectra_) spectra_->save(put);
   if (shares_) shares_->save(put);
+  if (!block_.empty()) block_[0].save(put);
 }
 
 void Accumulator::load(std::span<const double> state) {
   StateReader from(state);
+  load(from);
+  from.end();
+}
+
+void Accumulator::load(StateReader& from) {
   added_ = long(from.count(most_values));
   next_note_ = from.number();
   noted_at_.resize(from.size(from.left() / (1 + q_.channels.size())));
@@ -464,15 +482,25 @@ void Accumulator::load(std::span<const double> state) {
   for (auto* v : {&exceeded_, &exceeded_ever_, &square_sums_, &noted_at_, &noted_}) from.numbers_into(*v);
   if (spectra_) spectra_->load(from);
   if (shares_) shares_->load(from);
-  from.end();
   StateReader::require(missing() >= 0);
+  if (block_.empty()) return;
+  block_[0].begin_block(q_.first + added_, q_.first);
+  block_[0].load(from);
+  StateReader::require(block_[0].added_ < block_rows());
 }
 
 void Accumulator::append(std::span<const double> state) {
   StatisticsRequest q = q_;
-  q.first += added_;
+  q.first += added_ + (block_.empty() ? 0 : block_[0].added_);
   Accumulator later(std::move(q));
   later.load(state);
+  if (block_.empty()) return append(later);
+  close_block();
+  append(later.with_block());
+  block_[0].begin_block(q_.first + added_, q_.first);
+}
+
+void Accumulator::append(const Accumulator& later) {
   // ((1/n) Σ ∫u² dt)^½ of the first n goes on from the sum of those before.
   const std::size_t nc = q_.channels.size();
   const double before = points_ > 0 ? moments_.count(0) : 0;

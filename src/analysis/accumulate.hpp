@@ -1,5 +1,6 @@
 // The statistics of a study, one realization after the other in their order: the same numbers whoever computed the
-// realizations, on however many threads.
+// realizations, on however many threads. Where realizations are not kept, they are sums over blocks of realizations, which are added in their
+// order: any thread or process may make those of a block (accumulate_blocks.cpp).
 #pragma once
 
 #include <limits>
@@ -48,9 +49,12 @@ struct StatisticsRequest {
   std::vector<Scalar> scalars;
   std::vector<SpectrumSettings> spectra;
   std::vector<std::string> groups;  // of variance shares; none: not asked for
+  bool in_blocks = true;            // as far as possible; false: this is a block
 };
 
 class Correction;
+
+constexpr std::size_t sketch_bytes = std::size_t(512) << 20;  // of the sketch of quantiles, at most
 
 class Accumulator {
  public:
@@ -62,6 +66,15 @@ class Accumulator {
   void add(bool ok, std::span<const double> values, std::span<const double> limits = {},
            std::span<const ReductionSettings> reductions = {});
   ShareEstimator* shares() { return shares_ ? &*shares_ : nullptr; }
+
+  // Realizations of a block: those numbered from a multiple of it on. 0: it is not made of blocks.
+  long block_rows() const;
+  StatisticsRequest block_request() const;  // an accumulator of it may be given to any block
+  // An accumulator of that: it begins with realization `first`, and what it is at the end is for append_block. `first_of_all`: of the whole.
+  void begin_block(long first, long first_of_all);
+  std::vector<double> finish_block();
+  // The next ones, a whole block of them. Throws DamagedState.
+  void append_block(std::span<const double> state);
 
   results::StudyStatistics finish() const;
   // Means, standard deviations and their errors alone, quickly.
@@ -123,6 +136,15 @@ class Accumulator {
   void count_exceedances(std::span<const double> values, std::span<const double> scalars, std::span<const double> limits);
   std::vector<double> derive(std::span<const double> values, std::span<const ReductionSettings> reductions);  // [scalars]
   void note_convergence(std::span<const double> values);
+  void load(StateReader& from);
+  void append(const Accumulator& later);
+  void halve_block();
+  void close_block();
+  Accumulator with_block() const;
+  void add_here(bool ok, std::span<const double> values, std::span<const double> limits,
+                std::span<const ReductionSettings> reductions);
+  results::StudyStatistics finish_here() const;
+  results::StudyStatistics moments_here() const;
   std::size_t replicate() const { return std::size_t(q_.first + added_ - 1) % std::size_t(q_.replicates); }  // of the last one
 
   StatisticsRequest q_;
@@ -143,6 +165,8 @@ class Accumulator {
   std::optional<ShareEstimator> shares_;
   double replicate_factor_;  // of errors by their scatter
   std::shared_ptr<Correction> correction_;
+  std::vector<Accumulator> block_;  // the one in the making; none: it is not made of blocks
+  long first_of_all_ = 0;           // of a block
 };
 
 }  // namespace aleator::core::analysis

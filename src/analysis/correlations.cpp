@@ -49,9 +49,7 @@ void standardize_ranks(Eigen::Ref<const VectorXd> x, Eigen::Ref<VectorXd> to) {
 struct Correlator::Prepared {
   MatrixXd values, ranks;   // [rows][columns], standardised
   std::vector<Index> kept;  // columns of partial correlations; none when there are too few realizations
-  MatrixXd some_ranks;      // [rows][kept], where these are not all
-  const MatrixXd& kept_ranks() const { return Index(kept.size()) == ranks.cols() ? ranks : some_ranks; }
-  MatrixXd inverse;  // R⁻¹ of the kept ones
+  MatrixXd inverse;         // R⁻¹ of the kept ones
 };
 
 namespace {
@@ -136,11 +134,9 @@ Correlator::Correlator(std::vector<std::string> columns, std::span<const double>
   if (n > Index(d) + 2) p.kept = independent_columns(p.ranks, out_);
   const Index m = Index(p.kept.size());
   out_.partial_rank_error = m > 0 ? error(1.06, double(n - m + 1)) : nan;
-  if (m < p.ranks.cols()) {
-    p.some_ranks.resize(n, m);
-    for (Index i = 0; i < m; ++i) p.some_ranks.col(i) = p.ranks.col(p.kept[std::size_t(i)]);
-  }
-  p.inverse = dense::solve_cholesky(gram_factor(p.kept_ranks()), MatrixXd(MatrixXd::Identity(m, m)));
+  MatrixXd kept_ranks(n, m);
+  for (Index i = 0; i < m; ++i) kept_ranks.col(i) = p.ranks.col(p.kept[std::size_t(i)]);
+  p.inverse = dense::solve_cholesky(gram_factor(kept_ranks), MatrixXd(MatrixXd::Identity(m, m)));
 }
 
 Correlator::~Correlator() = default;
@@ -203,7 +199,12 @@ void Correlator::add_tile(const double* values, std::size_t row_stride, std::siz
                           std::size_t count, std::vector<double>& variance, std::vector<Correlations::OfColumn>& to) const {
   const Prepared& p = *inputs_;
   const Index n = Index(rows_.size()), m = Index(count);
-  MatrixXd y(n, m), y_ranks(n, m);
+  // Memory that stays with the thread, as far as it is little: to get it anew from the system takes as long as to fill it.
+  static thread_local std::vector<double> kept;
+  std::vector<double> own;
+  std::vector<double>& numbers = std::size_t(n * m) <= numbers_at_once ? kept : own;
+  if (numbers.size() < std::size_t(2 * n * m)) numbers.resize(std::size_t(2 * n * m));
+  Eigen::Map<MatrixXd> y(numbers.data(), n, m), y_ranks(numbers.data() + n * m, n, m);
   for (Index i = 0; i < n; ++i) {
     const double* const row = values + rows_[std::size_t(i)] * row_stride;
     for (Index t = 0; t < m; ++t) y(i, t) = row[std::size_t(t) * time_stride];
@@ -221,7 +222,9 @@ void Correlator::add_tile(const double* values, std::size_t row_stride, std::siz
       to[j].spearman.at_times[first + std::size_t(t)] = bounded(spearman(Index(j), t));
     }
   }
-  const MatrixXd s = dense::transposed_times(p.kept_ranks(), y_ranks), b = dense::times(p.inverse, s);
+  MatrixXd s(Index(p.kept.size()), m);  // of the kept ones
+  for (Index i = 0; i < s.rows(); ++i) s.row(i) = spearman.row(p.kept[std::size_t(i)]);
+  const MatrixXd b = dense::times(p.inverse, s);
   for (Index t = 0; t < m; ++t) {
     const double rest = std::max(0.0, 1 - s.col(t).dot(b.col(t)));
     for (Index i = 0; i < b.rows(); ++i) {

@@ -75,6 +75,12 @@ void Moments::append(const Moments& later) {
   }
 }
 
+void Moments::clear() {
+  for (auto* v : {&n_, &mean_, &m2_, &m3_, &m4_}) std::fill(v->begin(), v->end(), 0.0);
+  std::fill(min_.begin(), min_.end(), std::numeric_limits<double>::infinity());
+  std::fill(max_.begin(), max_.end(), -std::numeric_limits<double>::infinity());
+}
+
 void Moments::save(const PutState& put) const {
   for (const auto* v : {&n_, &mean_, &m2_, &m3_, &m4_, &min_, &max_}) put(*v);
 }

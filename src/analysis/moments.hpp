@@ -26,6 +26,7 @@ class Moments {
   double maximum(std::size_t i) const { return max_[i]; }
 
   void append(const Moments& later);  // as if its values had been added
+  void clear();
 
   void save(const PutState& put) const;
   void save(std::vector<double>& to) const { save(to_end_of(to)); }

@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::size_t most_levels = 53;  // more than 2⁵³ values have no number
 constexpr std::size_t worth_threads = 100000;
+constexpr double halvings_of_a_block = 64;  // of one level, at most
 
 // Steele, Lea & Flood (2014), SplitMix64.
 std::size_t random_bit(std::size_t level, double number) {
@@ -189,7 +190,7 @@ void QuantileSketch::halve(std::size_t level) {
   Level& from = levels_[level];
   const std::size_t pairs = from.rows.size() / 2;
   const std::vector<Row> rows(from.rows.begin(), from.rows.begin() + long(2 * pairs));
-  const std::size_t first = random_bit(level, from.halved);
+  const std::size_t first = random_bit(level, from.halved + halvings_of_a_block * block_);
   // Several tiles side by side: rows are far apart in memory, and every visit to one should bring more than a cache line.
   const auto strip = [&](std::size_t number) {
     static thread_local SortedTiles sorted;
@@ -211,6 +212,19 @@ void QuantileSketch::halve(std::size_t level) {
   // The number of values below a place changes by 2^level, up or down alike, where it is odd.
   variance_ += std::ldexp(1.0, 2 * int(level));
   most_ += std::ldexp(1.0, int(level));
+}
+
+void QuantileSketch::begin(double block) {
+  block_ = block;
+  count_ = variance_ = most_ = 0;
+  made_ = 0;
+  free_.clear();
+  levels_.assign(1, {});
+}
+
+void QuantileSketch::halve_lowest(std::size_t levels) {
+  for (std::size_t l = 0; l < levels; ++l)
+    if (l < levels_.size() && levels_[l].rows.size() > 1) halve(l);
 }
 
 void QuantileSketch::append(const QuantileSketch& later) {
@@ -276,7 +290,7 @@ void QuantileSketch::save(const PutState& put) const {
 }
 
 void QuantileSketch::load(StateReader& from) {
-  chunks_.clear(), free_.clear(), made_ = 0;
+  free_.clear(), made_ = 0;
   const double count = from.count(most_values);
   variance_ = from.number();
   most_ = from.number();

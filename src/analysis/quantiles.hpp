@@ -44,7 +44,10 @@ class QuantileSketch {
   // k, a power of two from 64 to 1024, whose rows are within the given memory; 64 even if that is more.
   static std::size_t buffer_for(std::size_t quantities, std::size_t bytes);
 
-  void append(const QuantileSketch& later);  // as if its values had been added; of the same size
+  void append(const QuantileSketch& later);  // as if its values had been added
+  // Empty again, for another block of values: which of two values goes on depends on `block`, too.
+  void begin(double block);
+  void halve_lowest(std::size_t levels);  // halves so many levels, the values of each going on to the next
 
   void save(const PutState& put) const;
   void save(std::vector<double>& to) const { save(to_end_of(to)); }
@@ -65,6 +68,7 @@ class QuantileSketch {
 
   static constexpr std::size_t rows_at_once = 256;
   std::size_t quantities_, most_rows_;
+  double block_ = 0;
   double count_ = 0;
   double variance_ = 0, most_ = 0;             // of errors of ranks: the largest possible variance, and error
   std::vector<AlignedVector<double>> chunks_;  // [rows_at_once][quantities]

@@ -87,4 +87,11 @@ void SpectrumEstimator::append(const SpectrumEstimator& later) {
   }
 }
 
+void SpectrumEstimator::clear() {
+  for (One& one : of_) {
+    one.all.clear();
+    for (Moments& m : one.parts) m.clear();
+  }
+}
+
 }  // namespace aleator::core::analysis

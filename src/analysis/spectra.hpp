@@ -28,6 +28,7 @@ class SpectrumEstimator {
   void save(const PutState& put) const;
   void load(StateReader& from);
   void append(const SpectrumEstimator& later);
+  void clear();
 
  private:
   struct One {

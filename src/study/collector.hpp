@@ -15,6 +15,18 @@
 
 namespace aleator::core {
 
+// A realization, with limits and scalars of its own where numbers in them are random.
+template <class DerivedOf>
+void add_realization(analysis::Accumulator& statistics, const DerivedOf& derived, bool ok, const std::vector<double>& sample,
+                     const std::vector<double>& values) {
+  const Derived own = derived && ok ? derived(sample) : Derived{};
+  std::vector<double> limits;
+  std::vector<ReductionSettings> reductions;
+  for (const Limit& l : own.limits) limits.push_back(l.value);
+  for (const DerivedScalar& x : own.scalars) reductions.push_back(x.settings);
+  statistics.add(ok, values, limits, reductions);
+}
+
 class Collector {
  public:
   // `derived` gives limits and scalars of a sample, where numbers in them are random; empty where they are not.
@@ -31,18 +43,14 @@ class Collector {
         first_row_(statistics.questions().first * plan.per_realization()),
         next_row_(first_row_) {}
 
+  // `digested`: its statistics come with those of its block.
   void take(long row, bool ok, const std::string& why, const std::vector<double>& sample, const std::vector<double>& values,
-            const std::vector<double>& poses) {
+            const std::vector<double>& poses, bool digested = false) {
     const DesignPoint p = plan_.point(row);
     next_row_ = row + 1;
     if (!ok) ++failed_rows_;
     if (p.source == DesignPoint::first) {
-      const Derived own = derived_ && ok ? derived_(sample) : Derived{};
-      std::vector<double> limits;
-      std::vector<ReductionSettings> reductions;
-      for (const Limit& l : own.limits) limits.push_back(l.value);
-      for (const DerivedScalar& x : own.scalars) reductions.push_back(x.settings);
-      statistics_.add(ok, values, limits, reductions);
+      if (!digested) add(ok, sample, values);
       ++result_.done;
       result_.ok.push_back(ok);
       if (!ok) note_failure(p.realization, why, sample, values);
@@ -60,6 +68,11 @@ class Collector {
       else
         shares->group(p.source, ok, values);
     }
+  }
+
+  // To the statistics alone.
+  void add(bool ok, const std::vector<double>& sample, const std::vector<double>& values) {
+    add_realization(statistics_, derived_, ok, sample, values);
   }
 
   // A row that is no part of the sample.

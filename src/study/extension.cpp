@@ -37,6 +37,8 @@ std::string identity_of_realizations(const Model& m, const Study& s, const std::
       fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n", results::version(), d.name, s.hypercube, s.replicates, s.seed, d.shared_variables);
   all += fmt::format("{}\n{:.17g}\n{}\n", m.settings.integrator, m.settings.step, isa);
   if (m.settings.step_tolerance > 0) all += fmt::format("step tolerance {:.17g}\n", m.settings.step_tolerance);
+  if (s.what != "motion")
+    all += fmt::format("{} {} {} {} {}\n", s.what, s.modes.number, s.modes.about, s.modes.frame, s.modes.shapes);
   if (s.on_failure == "skip") all += "no smaller steps\n";
   for (const Override& o : settings) all += fmt::format("{}={}\n", o.name, o.value);
   for (const input::ReferredFile& f : m.description.files) all += f.text;

@@ -138,7 +138,7 @@ std::vector<std::string> ambiguous_outputs(const Model& m) {
 static std::string place_of(const Model& model, std::string_view section, std::string_view name) {
   const std::string& file = model.description.file;
   for (const input::Item& item : model.description.section(section))
-    if (item.name == name && item.at.line > 0) return fmt::format("{}:{}:{}", file, item.at.line, item.at.column);
+    if (item.name == name && item.at.line > 0) return input::place_text(file, item.at);
   return file;
 }
 

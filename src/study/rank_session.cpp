@@ -9,7 +9,9 @@
 
 #include "base/errors.hpp"
 #include "propagation/method.hpp"
+#include "study/block_statistics.hpp"
 #include "study/extension.hpp"
+#include "study/study_request.hpp"
 
 namespace aleator::core {
 namespace {
@@ -44,16 +46,23 @@ RankSession::~RankSession() {
 
 int RankSession::own_threads(int asked) const { return asked > 0 || !ranks_ ? asked : processors(ranks_->on_this_machine()); }
 
-void RankSession::announce(const RunRecord& record, int threads) {
+void RankSession::announce(const RunRecord& record, const std::string& model_name, int threads,
+                           const analysis::StatisticsRequest& statistics) {
   if (!ranks_) return;
   Bytes bytes;
-  ByteWriter(bytes).whole(threads).text(text_of(record));
+  ByteWriter(bytes)
+      .whole(threads)
+      .text(text_of(record))
+      .text(model_name)
+      .whole(statistics.keep_all)
+      .whole(statistics.first)
+      .numbers(statistics.times);
   ranks_->broadcast({bytes.begin(), bytes.end()});
   announced_ = true;
 }
 
 std::unique_ptr<RankScheduler> RankSession::scheduler(const Ensemble& ensemble, const Plan& plan, const std::string& identity,
-                                                      int threads) {
+                                                      int threads, Digest digest) {
   if (!ranks_) return nullptr;
   std::string trouble;
   const std::vector<std::string> answers = ranks_->gather(ready + identity);
@@ -63,7 +72,8 @@ std::unique_ptr<RankScheduler> RankSession::scheduler(const Ensemble& ensemble, 
   ranks_->broadcast(trouble.empty() ? ready : nothing_to_do);
   agreed_ = true;
   if (!trouble.empty()) throw SimulationError("not all processes can take part:" + trouble);
-  return std::make_unique<RankScheduler>(*ranks_, ensemble, plan, own_threads(threads));
+  return std::make_unique<RankScheduler>(*ranks_, ensemble, plan, own_threads(threads), RankSchedulerSettings{},
+                                         std::move(digest));
 }
 
 void RankSession::dismiss(std::unique_ptr<RankScheduler> scheduler, const Note& note) {
@@ -97,9 +107,10 @@ int RankSession::serve(const std::atomic<bool>* stop) {
     std::shared_ptr<const RandomModel> random;
     std::unique_ptr<Method> method;
     std::unique_ptr<const Ensemble> ensemble;
+    Digest digest;
     try {
       const RunRecord record = read_record(from.text());
-      loaded = load(record.model_file, record.sources, overrides_of(record));
+      loaded = load(from.text(), record.sources, overrides_of(record));
       model = with_stepping(loaded->model, record);
       const Study study = study_of(record);
       random = loaded->random_of(study);
@@ -109,12 +120,23 @@ int RankSession::serve(const std::atomic<bool>* stop) {
       if (models.empty()) models = {{model.get(), random.get()}};
       const Isa isa = isa_named(value_of(record.settings, "instruction set").c_str());
       ensemble = std::make_unique<const Ensemble>(std::move(models), method->plan(), task.study.seed, isa);
+      results::Run nominal;  // only its times matter
+      const bool keep_all = from.whole() != 0;
+      const long first = long(from.whole());
+      nominal.time = from.numbers();
+      nominal.values.resize(nominal.time.size() * model->channels.size());
+      analysis::StatisticsRequest wanted = questions_of(*model, study, random->groups(), nominal);
+      wanted.keep_all = keep_all, wanted.first = first, wanted.replicates = method->plan().replicates();
+      Collector::DerivedOf derived;
+      if (random->levels_vary())
+        derived = [&](const std::vector<double>& sample) { return realize_derived(*model, random->overrides(sample)); };
+      digest = block_statistics(wanted, method->plan(), std::move(derived));
       answer = ready + identity_of_realizations(*model, task.study, loaded->settings, name(isa));
     } catch (const std::exception& e) {
       answer = e.what();
     }
     ranks_->gather(answer);
-    if (ranks_->broadcast({}) == ready) core::serve(*ranks_, *ensemble, method->plan(), threads, stop);
+    if (ranks_->broadcast({}) == ready) core::serve(*ranks_, *ensemble, method->plan(), threads, stop, std::move(digest));
   }
   return std::atoi(ranks_->broadcast({}).c_str());
 }

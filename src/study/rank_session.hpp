@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "analysis/accumulate.hpp"
 #include "ensemble/distributed/rank_scheduler.hpp"
 #include "study/nominal.hpp"
 #include "study/run_record.hpp"
@@ -24,9 +25,12 @@ class RankSession {
   int own_threads(int asked) const;
 
   // Rank 0: the others make the same plan and get ready meanwhile. `threads` of each; 0: as many as there are for it.
-  void announce(const RunRecord& record, int threads);
+  // model_name: of its file, as the user gave it, for messages.
+  void announce(const RunRecord& record, const std::string& model_name, int threads,
+                const analysis::StatisticsRequest& statistics);
   // When they are. Throws SimulationError when one of them cannot.
-  std::unique_ptr<RankScheduler> scheduler(const Ensemble& ensemble, const Plan& plan, const std::string& identity, int threads);
+  std::unique_ptr<RankScheduler> scheduler(const Ensemble& ensemble, const Plan& plan, const std::string& identity, int threads,
+                                           Digest digest);
   void dismiss(std::unique_ptr<RankScheduler> scheduler, const Note& note);  // there is nothing more to simulate
   // The study has ended; the other ranks end with the same code, also those that no longer answer.
   void end(int exit_code);

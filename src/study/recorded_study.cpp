@@ -10,6 +10,7 @@
 #include "propagation/method.hpp"
 #include "results/read_variability.hpp"
 #include "results/version.hpp"
+#include "study/run_record.hpp"
 
 namespace aleator::core {
 namespace {
@@ -51,8 +52,17 @@ RecordedStudy::RecordedStudy(const results::StudyReader& file) : file_(file), is
   if (const std::string t = setting("step tolerance"); !t.empty())
     model.settings.step_tolerance = std::strtod(t.c_str(), nullptr);
   if (const std::string t = setting("tolerance"); !t.empty()) model.settings.tolerance = std::strtod(t.c_str(), nullptr);
+  study_ = read_study(model, loaded_->model_settings());
+  if (const std::string what = setting("what"); !what.empty()) {
+    study_.what = what;
+    study_.modes.number = std::atoi(setting("modes number").c_str());
+    study_.modes.about = setting("modes about"), study_.modes.frame = setting("modes frame");
+    study_.modes.shapes = setting("modes shapes") == "yes";
+    model = modal_model(loaded_->model, modal_request(study_));
+  } else {
+    study_.what = "motion";
+  }
   model_ = std::make_shared<const Model>(std::move(model));
-  study_ = read_study(*model_, loaded_->model_settings());
   study_.method = file.method();
   study_.seed = file.seed();
   study_.samples = long(file.planned());

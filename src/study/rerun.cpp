@@ -65,6 +65,7 @@ SingleAttempt attempt(const Model& model, const Parameters& numbers, double step
 Trajectory as_trajectory(const Model& model, const SimulatedRow& r) {
   Trajectory t;
   t.times = output_times(model.settings.duration, model.settings.output_step);
+  if (model.modal) t.times = {0};
   t.channels = int(model.channels.size());
   t.values.assign(r.values.begin(), r.values.end());
   t.poses.assign(r.poses.begin(), r.poses.end());

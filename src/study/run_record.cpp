@@ -145,6 +145,10 @@ void whole_in(const RunRecord& r, const std::string& key, T& to) {
 
 }  // namespace
 
+ModalRequest modal_request(const Study& s) {
+  return {.number = s.modes.number, .about = s.modes.about, .frame = s.modes.frame, .shapes = s.modes.shapes};
+}
+
 std::vector<RunRecord::Entry> entries_of(const Study& s) {
   std::vector<RunRecord::Entry> out = {{"method", s.method},
                                        {"seed", std::to_string(s.seed)},
@@ -178,6 +182,13 @@ std::vector<RunRecord::Entry> entries_of(const Study& s) {
                                        {"reliability sets", std::to_string(s.reliability.sets)},
                                        {"reliability level probability", text(s.reliability.level_probability)},
                                        {"reliability smallest", text(s.reliability.smallest)}};
+  if (s.what != "motion") {
+    out.insert(out.end(), {{"what", s.what},
+                           {"modes number", std::to_string(s.modes.number)},
+                           {"modes about", s.modes.about},
+                           {"modes frame", s.modes.frame},
+                           {"modes shapes", text(s.modes.shapes)}});
+  }
   for (const std::string& limit : s.reliability.failure) out.emplace_back("failure", limit);
   if (s.on_failure == "skip") out.emplace_back("smaller steps", "no");  // all else about failures changes no numbers
   for (const auto& [name, accuracy] : s.accuracy_of_output) out.emplace_back("accuracy of output", name + "=" + text(accuracy));
@@ -220,6 +231,13 @@ Study study_of(const RunRecord& r) {
   whole_in(r, "reliability sets", s.reliability.sets);
   s.reliability.level_probability = number_in(r, "reliability level probability");
   s.reliability.smallest = number_in(r, "reliability smallest");
+  if (const std::string what = word("what"); !what.empty()) {
+    s.what = what;
+    whole_in(r, "modes number", s.modes.number);
+    s.modes.about = word("modes about"), s.modes.frame = word("modes frame");
+    s.modes.shapes = word("modes shapes") == "yes";
+    if (what != "modes" || s.modes.number < 1 || s.modes.number > input::limits::modes) damaged();
+  }
   for (const auto& [key, value] : r.settings)
     if (key == "failure")
       s.reliability.failure.push_back(value);
@@ -272,6 +290,7 @@ std::shared_ptr<const Model> with_stepping(const Model& model, const RunRecord& 
   out.settings.step = number_in(record, "step");
   const std::string adapted = value_of(record.settings, "step tolerance");
   out.settings.step_tolerance = adapted.empty() ? 0 : number_in(record, "step tolerance");
+  if (const Study s = study_of(record); s.what == "modes") out = modal_model(model, modal_request(s));
   return std::make_shared<const Model>(std::move(out));
 }
 

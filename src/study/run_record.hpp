@@ -7,6 +7,7 @@
 
 #include <aleator/study.hpp>
 
+#include "dynamics/modal.hpp"
 #include "study/loaded_model.hpp"
 #include "study/part.hpp"
 
@@ -32,6 +33,8 @@ std::vector<RunRecord::Entry> entries_of(const Study& study);
 Study study_of(const RunRecord& record);
 std::vector<Override> overrides_of(const RunRecord& record);  // what was set
 // The model with the integrator and the step that the study was computed with.
+// What a study of modes asks for.
+ModalRequest modal_request(const Study& study);
 std::shared_ptr<const Model> with_stepping(const Model& model, const RunRecord& record);
 
 // Lines that say what is different: version, settings ("seed: 1 → 9"), the texts. Empty where nothing is: where the model file

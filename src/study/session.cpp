@@ -18,6 +18,7 @@
 #include "results/read.hpp"
 #include "results/study_store.hpp"
 #include "results/write.hpp"
+#include "study/block_statistics.hpp"
 #include "study/collector.hpp"
 #include "study/extension.hpp"
 #include "study/failure_policy.hpp"
@@ -113,6 +114,7 @@ class Session {
     wanted.samples = plan_.samples;
     wanted.first = q_.part.first_row(plan_) / plan_.per_realization();
     wanted.replicates = plan_.replicates();
+    digest_ = block_statistics(wanted, plan_, task_.derived);
     statistics_ = std::make_shared<analysis::Accumulator>(std::move(wanted));
     data_->statistics = statistics_;
     collector_ = std::make_unique<Collector>(plan_, keep_, task_.derived, *statistics_, result_, method_.digests());
@@ -177,7 +179,7 @@ class Session {
   }
 
   void take(long row, bool ok, const std::string& why, const std::vector<double>& sample, const std::vector<double>& values,
-            const std::vector<double>& poses, std::int64_t values_at) {
+            const std::vector<double>& poses, std::int64_t values_at, bool digested = false) {
     const int source = plan_.point(row).source;
     if (source == DesignPoint::aside) {
       method_.take_aside(row, ok, why, values, poses);
@@ -185,7 +187,7 @@ class Session {
       return collector_->skip(row, ok);
     }
     if (journalled_ && source == DesignPoint::first) journalled_->add(ok ? values_at : 0);
-    collector_->take(row, ok, why, sample, values, poses);
+    collector_->take(row, ok, why, sample, values, poses, digested);
     if (!ok) end_by_failures(own_samples());
   }
 
@@ -276,8 +278,13 @@ class Session {
     options.enough = &ended_;
     options.smaller_steps = study_.on_failure != "skip";
     if (q_.options.profile) options.profile = &data_->profile.ensemble;
+    options.device = q_.options.device;
+    if (!options.device.empty() && !is_device(options.device))
+      throw std::invalid_argument(fmt::format("unknown device '{}': cpu, gpu, gpu:N or auto", options.device));
+    options.on_note = [this](const std::string& text) { note(fmt::format("{}: note: {}", q_.model->file, text)); };
     RankSession* const ranks = q_.ranks && q_.ranks->several() ? q_.ranks : nullptr;
-    if (ranks) ranks->announce(record_, q_.options.threads);
+    options.digest = digest_;
+    if (ranks) ranks->announce(record_, q_.model->file, q_.options.threads, statistics_->questions());
     std::vector<ModelVariant> models = method_.models();
     if (models.empty()) models = {{&model_, &task_.random}};
     std::unique_ptr<const Ensemble> compiled;
@@ -292,7 +299,8 @@ class Session {
     std::unique_ptr<RankScheduler> scheduler;
     if (ranks)
       scheduler = ranks->scheduler(ensemble, plan_, identity_of_realizations(model_, study_, q_.model->settings, name(q_.isa())),
-                                   q_.options.threads);
+                                   q_.options.threads, digest_);
+    long block = -1;  // the first row of one whose digest has not come yet
     while (!enough_ && collector_->next_row() < end_row_ && !q_.stopped() && !ended_) {
       options.first_row = collector_->next_row();
       options.end_row = target_;
@@ -304,13 +312,17 @@ class Session {
         std::int64_t values_at = 0;
         if (store_ && (keep_ || !r.ok || !r.poses.empty()))
           values_at = store_->append(r.row, r.ok, r.why, r.sample, r.values, r.poses);
-        take(r.row, r.ok, r.why, r.sample, r.values, r.poses, values_at);
+        if (r.digested && block < 0) block = r.row;
+        take(r.row, r.ok, r.why, r.sample, r.values, r.poses, values_at, r.digested);
+        if (r.digested && r.digest.empty()) return;  // statistics lack it
+        if (!r.digest.empty()) statistics_->append_block(r.digest), block = -1;
         if (!store_) return report_progress(seldom, start);
         if (!keep_ && store_->state_due()) ensure_folder(), save_state();
         snapshot([&] { write_snapshot(); });
         report_progress(seldom, start);
       };
       scheduler ? scheduler->run(options, deliver) : ensemble.run(options, deliver);
+      if (block >= 0) add_again(ensemble, block);
       try {
         const CancellationScope scope(q_.stop);
         look();
@@ -321,9 +333,24 @@ class Session {
     if (ranks) ranks->dismiss(std::move(scheduler), q_.options.on_note);
     seconds_ = seconds_since(start);
     data_->profile.isa = ensemble.isa();
+    data_->profile.device = ensemble.device();
+    if (const DeviceReport& d = data_->profile.device; d.rows > 0) {
+      data_->provenance.settings["device"] = fmt::format("{}, {:.0f} GB, driver {}", d.name, d.memory / 1e9, d.driver);
+      data_->provenance.settings["realizations on the device"] = std::to_string(d.rows);
+    }
     data_->profile.lanes = ensemble.lanes();
     data_->profile.threads = q_.threads();
     data_->profile.simulating = seconds_;
+  }
+
+  // Failures have ended it within a block: of its rows those before the end, once more.
+  void add_again(const Ensemble& ensemble, long first) {
+    EnsembleOptions options;
+    options.threads = q_.options.threads;
+    options.first_row = first;
+    options.end_row = collector_->next_row();
+    options.smaller_steps = study_.on_failure != "skip";
+    ensemble.run(options, [&](SimulatedRow&& r) { collector_->add(r.ok, r.sample, r.values); });
   }
 
   void report_progress(Seldom& seldom, Clock::time_point start) {
@@ -636,6 +663,7 @@ class Session {
   std::unique_ptr<StudyCost> cost_;
   std::shared_ptr<results::JournalledResponses> journalled_;  // none: all responses are held
   bool merged_ = false;                                       // rows came from files: there is no journal
+  Digest digest_;
   long first_row_ = 0;
   double seconds_ = 0;
 };
@@ -643,7 +671,7 @@ class Session {
 SessionResult session_of(const StudyRequest& q) {
   const LoadedModel& loaded = *q.model;
   const Model& written = loaded.model;
-  if (written.channels.empty())
+  if (written.channels.empty() && q.study.what == "motion")
     throw input::InputError(written.description.top.at, "the model has no outputs: there is nothing to study")
         .in_file(loaded.file);
   try {
@@ -666,6 +694,9 @@ SessionResult session_of(const StudyRequest& q) {
     task.part = q.part;
     if (!q.parts.empty()) task.part = StudyPart{0, long(q.parts.size())};
     const std::unique_ptr<Method> method = make_method(task);
+    if (model->modal && !method->models().empty())
+      throw std::invalid_argument(
+          "its cheaper models are those of a motion; modes are studied by sampling, expansions and first-order");
     if (const std::string words = method->about_part(); !words.empty())
       tell(q.options.on_note, fmt::format("{}: note: {}", loaded.file, words));
     if (!method->extends()) earlier.reset();

@@ -20,6 +20,7 @@ struct StudyProfile {
   EnsembleProfile ensemble;
   Isa isa = Isa{};
   int lanes = 1, threads = 1;
+  DeviceReport device;
   double simulating = 0;  // wall-clock seconds, with drawing and what is done with results meanwhile
   double writing = 0;     // statistics at the end, and results.h5
 };

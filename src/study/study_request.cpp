@@ -116,7 +116,7 @@ void extend_by_multiples(const StudyRequest& q, Study& study, std::optional<Earl
   study.stages.push_back(earlier->samples);
 }
 
-std::shared_ptr<const Model> stepped(const StudyRequest& q, const Study& study) {
+static std::shared_ptr<const Model> stepped_in_time(const StudyRequest& q, const Study& study) {
   const Model& model = q.model->model;
   if (q.stepping) {
     Model out = model;
@@ -127,6 +127,11 @@ std::shared_ptr<const Model> stepped(const StudyRequest& q, const Study& study) 
   if (!q.parts.empty()) return with_stepping(model, read_record(results::read_part_header(q.parts[0]).record));
   const Plan plan = sampling_plan(study, q.model->random());
   return with_choice(model, choose_for_study(model, q.model->random(), plan, study.seed, q.isa()), q.options.on_note);
+}
+
+std::shared_ptr<const Model> stepped(const StudyRequest& q, const Study& study) {
+  if (study.what == "motion") return stepped_in_time(q, study);
+  return std::make_shared<const Model>(modal_model(q.model->model, modal_request(study)));
 }
 
 Study in_force(const StudyRequest& q, const MethodKind& kind) {

@@ -9,6 +9,7 @@
 #include "study/law_words.hpp"
 #include "study/nominal.hpp"
 #include "study/process_summaries.hpp"
+#include "study/run_record.hpp"
 #include "study/study_laws.hpp"
 
 namespace aleator::core {
@@ -39,6 +40,15 @@ results::Provenance study_provenance(const StudyRequest& q, const Model& model, 
   p.settings["keep"] = study.keep_all ? "all" : "statistics";
   p.settings["threads"] = std::to_string(q.threads());
   p.settings["instruction set"] = name(q.isa());
+  if (study.what != "motion") {
+    for (const char* time : {"duration", "step", "output_step"}) p.settings.erase(time);
+    p.settings["integrator"] = "none: modes";
+    p.settings["what"] = study.what;
+    p.settings["modes number"] = std::to_string(study.modes.number);
+    p.settings["modes about"] = about_of(q.model->model, modal_request(study));
+    if (!study.modes.frame.empty()) p.settings["modes frame"] = study.modes.frame;
+    p.settings["modes shapes"] = study.modes.shapes ? "yes" : "no";
+  }
   return p;
 }
 

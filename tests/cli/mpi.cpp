@@ -59,6 +59,28 @@ TEST_F(Mpi, statistics_alone) {
   write_model("{samples: 1500, keep: statistics}");
   expect_as_alone(2);
 }
+// Ranks add up blocks of 256 realizations; beyond 16,384 they halve what they give to the quantiles.
+TEST_F(Mpi, blocks_of_statistics) {
+  write_model("{samples: 20000, keep: statistics}");
+  expect_as_alone(2);
+}
+// Of a study that ends there are rows on the way that nobody waits for; what there is so far ends with the same row, amid a block.
+TEST_F(Mpi, a_failure_ends_all_of_them) {
+  folder.write("m.yaml",
+               "parameters: {k: 100, m: 1}\n"
+               "bodies: {b: {mass: m, inertia: {xx: 1, yy: 1, zz: 1}, at: [0, 0, 0]}}\n"
+               "joints: {j: {prismatic: [ground, b], axis: z, at: [0, 0, 0], spring: {stiffness: k}}}\n"
+               "uncertain: {m: {normal: {mean: 1, std: 0.26}}}\n"
+               "outputs: {z: {position: b, component: z}}\n"
+               "scalars: {top: {minimum: z}}\n"
+               "simulation: {duration: 0.1, step: 1e-2, output_step: 1e-2, integrator: runge-kutta}\n"
+               "study: {keep: statistics, samples: 200000, on_failure: stop, seed: 3}\n");
+  const Outcome alone = aleator({"run", "m.yaml", "--out", "alone", "--threads", "1", "--no-report"}, folder.path());
+  const Outcome o = mpirun(2, "run m.yaml --out ranks --no-report");
+  EXPECT_NE(o.code, 0);
+  EXPECT_EQ(o.code, alone.code) << o.err;
+  EXPECT_EQ(difference_of_results(folder / "alone/partial.h5", folder / "ranks/partial.h5"), "");
+}
 TEST_F(Mpi, a_method_that_invents_realizations_on_the_way) {
   write_model("{samples: 300, method: auto}");
   expect_as_alone(3);

@@ -65,7 +65,7 @@ const RandomModel& random_five_body() {
 // Rank 0 and others that do as `worker` says.
 using Worker = std::function<void(Ranks&, const Ensemble&, const Plan&)>;
 struct Crowd {
-  Crowd(const Plan& p, std::vector<Worker> workers, RankSchedulerSettings settings = {})
+  Crowd(const Plan& p, std::vector<Worker> workers, RankSchedulerSettings settings = {}, Digest digest = {})
       : plan(p), ensemble(five_body(), random_five_body(), plan, 3), leader(post, 0) {
     post.boxes.resize(workers.size() + 1);
     for (size_t w = 0; w < workers.size(); ++w)
@@ -76,7 +76,7 @@ struct Crowd {
         const Ensemble other(five_body(), random_five_body(), own, 3);
         work(ranks, other, own);
       });
-    crew = std::make_unique<RankScheduler>(leader, ensemble, plan, 1, settings);
+    crew = std::make_unique<RankScheduler>(leader, ensemble, plan, 1, settings, std::move(digest));
   }
   ~Crowd() {
     crew.reset();
@@ -130,6 +130,54 @@ TEST(RankScheduler, rows_are_those_of_one_process) {
     expect_as_alone(crowd.run(with_poses()), {203, 0});
     expect_as_alone(crowd.run(with_poses(190)), {203, 0}, 190);  // and again
     EXPECT_TRUE(crowd.crew->lost().empty());
+  }
+}
+
+// What is made of blocks of rows where they are simulated comes with the last row of each, and is the same wherever it was made.
+TEST(RankScheduler, blocks_are_digested_where_they_are_simulated) {
+  const Plan plan{203, 0};
+  Digest digest{16, [](std::span<const SimulatedRow> rows) {
+                  std::vector<double> sums(rows[0].values.size());
+                  for (const SimulatedRow& r : rows)
+                    for (size_t i = 0; i < sums.size(); ++i) sums[i] += r.values[i];
+                  return sums;
+                }};
+  std::vector<SimulatedRow> alone;
+  Ensemble(five_body(), random_five_body(), plan, 3).run({}, [&](SimulatedRow&& r) { alone.push_back(std::move(r)); });
+  const auto expect_all = [&](const std::vector<SimulatedRow>& rows, long first) {
+    ASSERT_EQ(rows.size(), alone.size() - size_t(first));
+    size_t blocks = 0;
+    for (size_t i = 0; i < rows.size(); ++i) {
+      const SimulatedRow &r = rows[i], &own = alone[i + size_t(first)];
+      EXPECT_EQ(r.row, own.row);
+      EXPECT_EQ(r.sample, own.sample);
+      if (!r.digested) {
+        EXPECT_EQ(r.values, own.values);  // bitwise, as all of it
+        continue;
+      }
+      EXPECT_TRUE(r.values.empty());
+      EXPECT_EQ(r.digest.empty(), r.row % 16 != 15) << r.row;
+      if (r.digest.empty()) continue;
+      ++blocks;
+      EXPECT_EQ(r.digest, digest.make(std::span(alone).subspan(size_t(r.row) - 15, 16))) << r.row;
+    }
+    EXPECT_GT(blocks, 0u);
+  };
+  EnsembleOptions options;
+  options.digest = digest;
+  const Worker digesting = [&](Ranks& ranks, const Ensemble& e, const Plan& p) { serve(ranks, e, p, 1, nullptr, digest); };
+  for (const long first : {0L, 5L}) {
+    options.first_row = first;
+    for (const int threads : {1, 3}) {
+      options.threads = threads;
+      std::vector<SimulatedRow> rows;
+      Ensemble(five_body(), random_five_body(), plan, 3).run(options, [&](SimulatedRow&& r) { rows.push_back(std::move(r)); });
+      expect_all(rows, first);
+    }
+    for (const size_t others : {0, 2}) {
+      Crowd crowd(plan, std::vector<Worker>(others, digesting), {.block_seconds = 10}, digest);
+      expect_all(crowd.run(options), first);
+    }
   }
 }
 
@@ -230,7 +278,7 @@ TEST(RankScheduler, messages_that_are_none_are_refused) {
   for (size_t n = 0; n < bytes.size(); ++n)
     EXPECT_THROW(report_of(Bytes(bytes.begin(), bytes.begin() + long(n))), std::runtime_error);
   Bytes huge = bytes;
-  std::fill(huge.end() - 32, huge.end() - 24, 0xff);  // a length beyond all bounds
+  std::fill(huge.end() - 48, huge.end() - 40, 0xff);  // a length beyond all bounds
   EXPECT_THROW(report_of(huge), std::runtime_error);
 }
 

@@ -18,20 +18,20 @@ constexpr size_t blocks_ahead = 2;  // of each rank, so that none waits for the 
 
 double seconds(std::chrono::steady_clock::duration d) { return std::chrono::duration<double>(d).count(); }
 
-double numbers_in(const std::vector<SimulatedRow>& rows) {
+double all_numbers_in(const std::vector<SimulatedRow>& rows) {
   double n = 0;
-  for (const SimulatedRow& r : rows) n += double(r.sample.size() + r.values.size() + r.poses.size());
+  for (const SimulatedRow& r : rows) n += double(numbers_in(r));
   return n;
 }
 
 }  // namespace
 
 RankScheduler::RankScheduler(Ranks& ranks, const Ensemble& ensemble, const Plan& plan, int threads,
-                             RankSchedulerSettings settings)
+                             RankSchedulerSettings settings, Digest digest)
     : ranks_(ranks),
       plan_(plan),
       settings_(settings),
-      own_(std::make_unique<RankWorker>(ensemble, plan, threads)),
+      own_(std::make_unique<RankWorker>(ensemble, plan, threads, std::move(digest))),
       members_(size_t(ranks.size())) {
   members_[0].width = own_->width();
 }
@@ -56,11 +56,13 @@ long RankScheduler::run(const EnsembleOptions& options, const Deliver& deliver) 
   const auto set = [](const std::atomic<bool>* flag) { return flag && *flag; };
   while (delivered_ < end && !set(options.stop) && !set(options.enough)) {
     give(all);
-    listen();
-    while (!waiting_.empty() && waiting_.begin()->first == delivered_) {
+    // One block at a time: the others must not wait for orders meanwhile.
+    const bool next_is_there = !waiting_.empty() && waiting_.begin()->first == delivered_;
+    listen(next_is_there ? std::chrono::milliseconds(0) : poll_every);
+    if (!waiting_.empty() && waiting_.begin()->first == delivered_) {
       std::vector<SimulatedRow> rows = std::move(waiting_.begin()->second);
       waiting_.erase(waiting_.begin());
-      waiting_numbers_ -= numbers_in(rows);
+      waiting_numbers_ -= all_numbers_in(rows);
       for (SimulatedRow& r : rows) {
         r.point = plan_.point(r.row);
         deliver(std::move(r));
@@ -84,17 +86,21 @@ long RankScheduler::run(const EnsembleOptions& options, const Deliver& deliver) 
   return delivered_;
 }
 
-// Near the end blocks become small, so that all ranks finish together.
-RankScheduler::Block RankScheduler::next_block(const Member& to, long end) {
+// Near the end blocks become small, so that all ranks finish together; where rows are digested in blocks, they are made of whole ones.
+RankScheduler::Block RankScheduler::next_block(const Member& to, const EnsembleOptions& options) {
+  const long end = options.end_row;
   if (!returned_.empty()) {
     const Block b = returned_.front();
     returned_.pop_front();
     return b;
   }
-  long rows = to.width;
+  const bool digested = options.digest.rows > 0 && to.pace > 0 && to.pace * double(options.digest.rows) < settings_.block_seconds;
+  const long width = digested ? std::max(to.width, options.digest.rows) : to.width;
+  long rows = width;
   if (to.pace > 0) rows = std::max(rows, long(settings_.block_seconds / to.pace));
   const long fair = (end - next_) / (2 * long(members_.size()));
-  rows = std::clamp((std::min(rows, fair) + to.width - 1) / to.width * to.width, to.width, std::max(to.width, end - next_));
+  rows = std::clamp((std::min(rows, fair) + width - 1) / width * width, width, std::max(width, end - next_));
+  if (digested) rows -= (next_ + rows) % options.digest.rows;
   const Block b{next_, std::min(next_ + rows, end)};
   next_ = b.end;
   return b;
@@ -107,13 +113,14 @@ void RankScheduler::give(const EnsembleOptions& options) {
       if (m.lost || m.has.size() >= round) continue;
       const bool room = waiting_numbers_ < double(settings_.most_ahead);
       if (returned_.empty() && (next_ >= options.end_row || !room)) return;
-      const Block b = next_block(m, options.end_row);
+      const Block b = next_block(m, options);
       m.has.push_back(b);
       Order order;
       order.kind = Order::compute;
       order.epoch = epoch_;
       order.first = b.first, order.end = b.end, order.poses_of = options.poses_of;
       order.smaller_steps = options.smaller_steps;
+      order.digest = options.digest.rows > 0;
       if (r == 0) {
         order.aside_known = order.blocks_known = -1;  // the same plan
         own_->give(std::move(order));
@@ -135,7 +142,7 @@ void RankScheduler::give(const EnsembleOptions& options) {
     }
 }
 
-void RankScheduler::listen() {
+void RankScheduler::listen(std::chrono::milliseconds pause) {
   bool heard = false;
   Bytes message;
   for (int from = ranks_.receive(message); from >= 0; from = ranks_.receive(message)) {
@@ -147,7 +154,7 @@ void RankScheduler::listen() {
     take(0, std::move(own));
     heard = true;
   }
-  if (!heard) own_->wait(poll_every);
+  if (!heard && pause.count() > 0) own_->wait(pause);
 }
 
 void RankScheduler::take(int rank, Report&& report) {
@@ -162,7 +169,7 @@ void RankScheduler::take(int rank, Report&& report) {
     return give_up(rank, fmt::format("it returned {} of {} rows", report.rows.size(), it->end - it->first));
   m.pace = report.seconds / double(report.rows.size());
   m.has.erase(it);
-  waiting_numbers_ += numbers_in(report.rows);
+  waiting_numbers_ += all_numbers_in(report.rows);
   waiting_.emplace(report.first, std::move(report.rows));
 }
 
@@ -191,8 +198,8 @@ void RankScheduler::notice_silence() {
   }
 }
 
-void serve(Ranks& ranks, const Ensemble& ensemble, const Plan& plan, int threads, const std::atomic<bool>* stop) {
-  RankWorker hand(ensemble, plan, threads);
+void serve(Ranks& ranks, const Ensemble& ensemble, const Plan& plan, int threads, const std::atomic<bool>* stop, Digest digest) {
+  RankWorker hand(ensemble, plan, threads, std::move(digest));
   Report sign;
   sign.kind = Report::hello;
   sign.width = hand.width();

@@ -30,7 +30,9 @@ class RankScheduler {
   using Deliver = std::function<void(SimulatedRow&&)>;
 
   // On rank 0. `plan` is that of the ensemble; the other ranks have the same, but for its rows aside.
-  RankScheduler(Ranks& ranks, const Ensemble& ensemble, const Plan& plan, int threads, RankSchedulerSettings settings = {});
+  // `digest` is that of the options it may be run with.
+  RankScheduler(Ranks& ranks, const Ensemble& ensemble, const Plan& plan, int threads, RankSchedulerSettings settings = {},
+                Digest digest = {});
   ~RankScheduler();  // sends everybody home
   RankScheduler(const RankScheduler&) = delete;
   RankScheduler& operator=(const RankScheduler&) = delete;
@@ -55,8 +57,8 @@ class RankScheduler {
     Clock::time_point heard = Clock::now();
   };
   void give(const EnsembleOptions& options);
-  Block next_block(const Member& to, long end);
-  void listen();
+  Block next_block(const Member& to, const EnsembleOptions& options);
+  void listen(std::chrono::milliseconds pause);  // where there is nothing to hear
   void take(int rank, Report&& report);
   void give_up(int rank, const std::string& why);
   void notice_silence();
@@ -76,6 +78,7 @@ class RankScheduler {
 };
 
 // On the other ranks: works until it is sent home. `stop` is set from outside (a signal): no more is begun.
-void serve(Ranks& ranks, const Ensemble& ensemble, const Plan& plan, int threads, const std::atomic<bool>* stop);
+void serve(Ranks& ranks, const Ensemble& ensemble, const Plan& plan, int threads, const std::atomic<bool>* stop,
+           Digest digest = {});
 
 }  // namespace aleator::core

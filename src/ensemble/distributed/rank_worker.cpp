@@ -9,7 +9,7 @@ namespace aleator::core {
 Bytes as_bytes(const Order& o) {
   Bytes out;
   ByteWriter to(out);
-  to.whole(o.kind).whole(o.epoch).whole(o.first).whole(o.end).whole(o.poses_of).whole(o.smaller_steps);
+  to.whole(o.kind).whole(o.epoch).whole(o.first).whole(o.end).whole(o.poses_of).whole(o.smaller_steps).whole(o.digest);
   to.whole(o.aside_first).whole(o.aside_known).whole(std::int64_t(o.aside.size()));
   for (const std::vector<double>& sample : o.aside) to.numbers(sample);
   to.whole(o.aside_poses_from);
@@ -24,7 +24,7 @@ Order order_of(const Bytes& bytes) {
   Order o;
   o.kind = Order::Kind(from.whole());
   o.epoch = from.whole(), o.first = from.whole(), o.end = from.whole(), o.poses_of = from.whole();
-  o.smaller_steps = from.whole() != 0;
+  o.smaller_steps = from.whole() != 0, o.digest = from.whole() != 0;
   o.aside_first = from.whole(), o.aside_known = from.whole();
   for (std::int64_t n = from.whole(); n > 0 && from.good(); --n) o.aside.push_back(from.numbers());
   o.aside_poses_from = from.whole();
@@ -42,13 +42,13 @@ Order order_of(const Bytes& bytes) {
 Bytes as_bytes(const Report& r) {
   Bytes out;
   size_t size = 128;
-  for (const SimulatedRow& x : r.rows) size += 64 + x.why.size() + 8 * (x.sample.size() + x.values.size() + x.poses.size());
+  for (const SimulatedRow& x : r.rows) size += 80 + x.why.size() + 8 * numbers_in(x);
   out.reserve(size);
   ByteWriter to(out);
   to.whole(r.kind).whole(r.epoch).whole(r.width).whole(r.first).number(r.seconds).text(r.why).whole(std::int64_t(r.rows.size()));
   for (const SimulatedRow& x : r.rows) {
     to.whole(x.ok).whole(x.tried_alone).text(x.why).number(x.failed_at);
-    to.numbers(x.sample).numbers(x.values).numbers(x.poses);
+    to.numbers(x.sample).numbers(x.values).numbers(x.poses).whole(x.digested).numbers(x.digest);
   }
   return out;
 }
@@ -63,14 +63,17 @@ Report report_of(const Bytes& bytes) {
     x.row = r.first + long(r.rows.size());
     x.ok = from.whole() != 0, x.tried_alone = int(from.whole()), x.why = from.text(), x.failed_at = from.number();
     x.sample = from.numbers(), x.values = from.numbers(), x.poses = from.numbers();
+    x.digested = from.whole() != 0, x.digest = from.numbers();
     r.rows.push_back(std::move(x));
   }
   if (!from.good() || !from.at_end()) throw std::runtime_error("a report that cannot be read: are all ranks the same program?");
   return r;
 }
 
-RankWorker::RankWorker(const Ensemble& ensemble, const Plan& plan, int threads)
-    : ensemble_(ensemble), plan_(plan), threads_(threads), thread_([this] { work(); }) {}
+size_t numbers_in(const SimulatedRow& r) { return r.sample.size() + r.values.size() + r.poses.size() + r.digest.size(); }
+
+RankWorker::RankWorker(const Ensemble& ensemble, const Plan& plan, int threads, Digest digest)
+    : ensemble_(ensemble), plan_(plan), threads_(threads), digest_(std::move(digest)), thread_([this] { work(); }) {}
 
 RankWorker::~RankWorker() {
   {
@@ -150,6 +153,7 @@ Report RankWorker::compute(const Order& order) {
     options.end_row = order.end;
     options.poses_of = order.poses_of;
     options.smaller_steps = order.smaller_steps;
+    if (order.digest) options.digest = digest_;
     options.stop = &stop_;
     ensemble_.run(options, [&](SimulatedRow&& r) { report.rows.push_back(std::move(r)); });
     report.kind = Report::finished;

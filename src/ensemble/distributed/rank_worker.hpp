@@ -22,6 +22,7 @@ struct Order {
   long first = 0, end = 0;
   long poses_of = 0;
   bool smaller_steps = true;
+  bool digest = false;  // blocks of rows
   // Rows aside that the worker may not know yet (design/plan.hpp): where they begin, how many it knew, the samples after these.
   long aside_first = 0, aside_known = 0;
   std::vector<std::vector<double>> aside;
@@ -40,6 +41,7 @@ struct Report {
   std::vector<SimulatedRow> rows;
   std::string why;  // unable
 };
+std::size_t numbers_in(const SimulatedRow& row);
 Bytes as_bytes(const Order& order);
 Bytes as_bytes(const Report& report);
 // Throw std::runtime_error when they are no such message.
@@ -49,7 +51,7 @@ Report report_of(const Bytes& bytes);
 class RankWorker {
  public:
   // `plan` shares its rows aside with that of the ensemble.
-  RankWorker(const Ensemble& ensemble, const Plan& plan, int threads);
+  RankWorker(const Ensemble& ensemble, const Plan& plan, int threads, Digest digest = {});
   ~RankWorker();  // abandons what it is at
 
   void give(Order order);                     // drop: at once, whatever waits before it
@@ -64,6 +66,7 @@ class RankWorker {
   const Ensemble& ensemble_;
   const Plan& plan_;
   int threads_;
+  Digest digest_;
   std::mutex mutex_;
   std::condition_variable changed_, done_;
   std::deque<Order> orders_;

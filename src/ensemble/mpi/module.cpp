@@ -1,8 +1,12 @@
-// Ranks by MPI. Any MPI of the C interface; only the thread that made it calls it.
+// Ranks by MPI. Any MPI of the C interface; only the thread that made it calls it. A call of MPI that waits keeps a core busy, which threads that
+// simulate need: nothing here waits inside MPI, but looks again after a pause.
 #include <mpi.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
+#include <list>
+#include <thread>
 
 #include "ensemble/distributed/ranks.hpp"
 
@@ -10,6 +14,16 @@ namespace aleator::core {
 namespace {
 
 constexpr int tag = 1;
+
+// What is begun at once is soon done; the longer it takes, the less often it is looked at.
+void wait_for(MPI_Request request) {
+  constexpr std::chrono::microseconds longest{1000};
+  std::chrono::microseconds pause{20};
+  for (int done = 0; MPI_Test(&request, &done, MPI_STATUS_IGNORE) == MPI_SUCCESS && !done;) {
+    std::this_thread::sleep_for(pause);
+    pause = std::min(2 * pause, longest);
+  }
+}
 
 class MpiRanks final : public Ranks {
  public:
@@ -24,17 +38,33 @@ class MpiRanks final : public Ranks {
     MPI_Comm_size(here, &here_);
     MPI_Comm_free(&here);
   }
-  ~MpiRanks() override { MPI_Finalize(); }
+  // A message that nobody waits for any more (of a run that was stopped) is taken all the same, until everybody's have arrived: its sender
+  // could not end otherwise.
+  ~MpiRanks() override {
+    MPI_Request everybody = MPI_REQUEST_NULL;
+    bool begun = false;
+    for (int done = 0; !done;) {
+      Bytes unwanted;
+      while (receive(unwanted) >= 0) unwanted.clear();
+      if (!begun && sent_.empty()) begun = MPI_Ibarrier(MPI_COMM_WORLD, &everybody) == MPI_SUCCESS;
+      if (begun && MPI_Test(&everybody, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS) break;
+      if (!done) std::this_thread::sleep_for(std::chrono::microseconds(100));
+    }
+    MPI_Finalize();
+  }
 
   int rank() const override { return rank_; }
   int size() const override { return size_; }
   int on_this_machine() const override { return here_; }
 
   void send(int to, const Bytes& message) override {
-    MPI_Send(message.data(), int(message.size()), MPI_BYTE, to, tag, MPI_COMM_WORLD);
+    Sent& s = sent_.emplace_back(Sent{message, MPI_REQUEST_NULL});
+    MPI_Isend(s.message.data(), int(s.message.size()), MPI_BYTE, to, tag, MPI_COMM_WORLD, &s.request);
+    forget_arrived();
   }
 
   int receive(Bytes& message) override {
+    forget_arrived();
     int there = 0, size = 0;
     MPI_Status status;
     if (MPI_Iprobe(MPI_ANY_SOURCE, tag, MPI_COMM_WORLD, &there, &status) != MPI_SUCCESS || !there) return -1;
@@ -48,9 +78,12 @@ class MpiRanks final : public Ranks {
   std::string broadcast(const std::string& of_rank_0) override {
     std::string text = of_rank_0;
     int size = int(text.size());
-    MPI_Bcast(&size, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Ibcast(&size, 1, MPI_INT, 0, MPI_COMM_WORLD, &request);
+    wait_for(request);
     text.resize(size_t(size));
-    MPI_Bcast(text.data(), size, MPI_BYTE, 0, MPI_COMM_WORLD);
+    MPI_Ibcast(text.data(), size, MPI_BYTE, 0, MPI_COMM_WORLD, &request);
+    wait_for(request);
     return text;
   }
 
@@ -58,14 +91,17 @@ class MpiRanks final : public Ranks {
     const int size = int(own.size());
     const size_t n = rank_ == 0 ? size_t(size_) : 0;
     std::vector<int> sizes(n), begins(n);
-    MPI_Gather(&size, 1, MPI_INT, sizes.data(), 1, MPI_INT, 0, MPI_COMM_WORLD);
+    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Igather(&size, 1, MPI_INT, sizes.data(), 1, MPI_INT, 0, MPI_COMM_WORLD, &request);
+    wait_for(request);
     int total = 0;
     for (size_t r = 0; r < n; ++r) {
       begins[r] = total;
       total += sizes[r];
     }
     std::string all(size_t(total), ' ');
-    MPI_Gatherv(own.data(), size, MPI_BYTE, all.data(), sizes.data(), begins.data(), MPI_BYTE, 0, MPI_COMM_WORLD);
+    MPI_Igatherv(own.data(), size, MPI_BYTE, all.data(), sizes.data(), begins.data(), MPI_BYTE, 0, MPI_COMM_WORLD, &request);
+    wait_for(request);
     std::vector<std::string> texts;
     for (size_t r = 0; r < n; ++r) texts.push_back(all.substr(size_t(begins[r]), size_t(sizes[r])));
     return texts;
@@ -77,7 +113,19 @@ class MpiRanks final : public Ranks {
   }
 
  private:
+  struct Sent {  // which stays where it is until it has arrived
+    Bytes message;
+    MPI_Request request;
+  };
+  void forget_arrived() {
+    sent_.remove_if([](Sent& s) {
+      int arrived = 0;
+      return MPI_Test(&s.request, &arrived, MPI_STATUS_IGNORE) == MPI_SUCCESS && arrived;
+    });
+  }
+
   int rank_ = 0, size_ = 1, here_ = 1;
+  std::list<Sent> sent_;
 };
 
 }  // namespace
