@@ -9,7 +9,9 @@ namespace aleator {
 namespace {
 
 // What would be right, as messages say it: "(did you mean 'rb5'?)", "(known: a, b)", "must be at least 2", "; use total-degree".
-std::string remedy_in(const std::string& message) {
+std::string remedy_in(const std::string& whole) {
+  const size_t made_by = whole.ends_with(']') ? whole.rfind(" [in ") : std::string::npos;  // an instance, a repeat
+  const std::string message = whole.substr(0, made_by);
   for (const char* begin : {"(did you mean ", "(known: "})
     if (const size_t at = message.rfind(begin); at != std::string::npos && message.back() == ')')
       return message.substr(at + 1, message.size() - at - 2);

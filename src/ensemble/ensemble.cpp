@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <ctime>
 #include <exception>
 #include <memory>
 #include <mutex>
@@ -17,6 +18,7 @@
 #include "dynamics/errors.hpp"
 #include "dynamics/simulate.hpp"
 #include "ensemble/choose_for_study.hpp"
+#include "ensemble/gpu_engine.hpp"
 #include "input/error.hpp"
 #include "model/derived.hpp"
 #include "model/drawn_frames.hpp"
@@ -65,7 +67,32 @@ bool same_breakpoints(const Parameters& a, const Parameters& b) {
                     [](const PiecewisePolynomial& x, const PiecewisePolynomial& y) { return x.breakpoints == y.breakpoints; });
 }
 
+// Of this thread, s: how busy the machine is otherwise does not matter.
+double processor_time() {
+  timespec t{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return double(t.tv_sec) + 1e-9 * double(t.tv_nsec);
+}
+
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+constexpr long worth_a_device = 5000;  // rows: for fewer, `auto` does not wake it
+
+// Whole blocks among them: their values are no longer needed.
+void digest(const Digest& by, std::span<SimulatedRow> rows) {
+  if (rows.empty()) return;
+  for (long first = (rows[0].row + by.rows - 1) / by.rows * by.rows; first + by.rows <= rows.back().row + 1; first += by.rows) {
+    const std::span<SimulatedRow> block = rows.subspan(size_t(first - rows[0].row), size_t(by.rows));
+    std::vector<double> all = by.make(block);
+    for (SimulatedRow& r : block) {
+      r.digested = true;
+      std::vector<double>().swap(r.values);
+    }
+    block.back().digest = std::move(all);
+  }
+}
+
+constexpr double block_seconds = 0.1;  // a block of rows that is digested takes a thread at most
 
 constexpr long shown = 16;  // rows from which the engine learns what differs between realizations
 
@@ -151,6 +178,8 @@ class Ensemble::Workspaces {
     idle_[model].push_back(std::move(run));
   }
 
+  std::atomic<double> pace = 0;  // seconds a row takes a thread, as of late; 0: not known
+
  private:
   std::mutex mutex_;
   std::vector<std::vector<std::unique_ptr<LaneRun>>> idle_;  // [models]
@@ -159,8 +188,14 @@ class Ensemble::Workspaces {
 // One thread's part.
 class Ensemble::Worker {
  public:
-  Worker(const Ensemble& e, bool smaller_steps, bool profiled)
-      : e_(e), smaller_steps_(smaller_steps), profiled_(profiled), runs_(e.models_.size()) {}
+  Worker(const Ensemble& e, bool smaller_steps, bool profiled, GpuTeam* team = nullptr, int threads = 1)
+      : e_(e),
+        smaller_steps_(smaller_steps),
+        profiled_(profiled),
+        runs_(e.models_.size()),
+        team_(team),
+        threads_(threads),
+        gpu_runs_(e.models_.size()) {}
   ~Worker() {
     for (size_t m = 0; m < runs_.size(); ++m)
       if (runs_[m] && !profiled_) e_.workspaces_->give_back(m, std::move(runs_[m]));
@@ -184,7 +219,7 @@ class Ensemble::Worker {
     return d;
   }
 
-  // The drafts of a block of rows of one model, at most as many as there are lanes.
+  // The drafts of a block of rows of one model.
   void operator()(std::vector<Draft>& block, const std::atomic<bool>* stop) {
     begin(size_t(block[0].realized.point.model));
     realizations_.resize(block.size());
@@ -193,11 +228,14 @@ class Ensemble::Worker {
     std::vector<char> prepared(block.size(), 0);
     for (size_t i = 0; i < block.size(); ++i)
       if ((prepared[i] = block[i].numbers && prepare(block[i], i))) waiting.push_back(&block[i]);
+    on_device(waiting, block, stop);
     while (!waiting.empty()) {
+      if (stopped(stop)) break;
       const auto others = std::stable_partition(
           waiting.begin(), waiting.end(), [&](const Draft* d) { return same_breakpoints(*d->numbers, *waiting[0]->numbers); });
-      together({waiting.data(), size_t(others - waiting.begin())}, block, stop);
-      waiting.erase(waiting.begin(), others);
+      const size_t some = std::min(size_t(others - waiting.begin()), size_t(run_->width()));
+      together({waiting.data(), some}, block, stop);
+      waiting.erase(waiting.begin(), waiting.begin() + long(some));
     }
     for (Draft& d : block) {
       if (d.realized.ok || !d.numbers || stopped(stop)) continue;
@@ -219,6 +257,7 @@ class Ensemble::Worker {
  private:
   // What its rows are computed with.
   void begin(size_t variant) {
+    variant_ = variant;
     model_ = e_.models_[variant].model;
     engine_ = e_.engines_[variant].get();
     if (engine_ && !runs_[variant])
@@ -239,6 +278,40 @@ class Ensemble::Worker {
       return false;
     }
     return true;
+  }
+
+  // Those that the device takes, if it is there; they are no longer waiting then.
+  void on_device(std::vector<Draft*>& waiting, const std::vector<Draft>& block, const std::atomic<bool>* stop) {
+    const GpuEngine* const gpu = team_ ? team_->engine(variant_) : nullptr;
+    if (!gpu || waiting.size() < size_t(warp) || stopped(stop)) return;
+    const auto index = [&](const Draft* d) { return size_t(d - block.data()); };
+    const auto others = std::stable_partition(waiting.begin(), waiting.end(), [&](const Draft* d) {
+      return !d->with_poses && gpu->simulation().takes(realizations_[index(d)]);
+    });
+    const std::span<Draft* const> taken{waiting.data(), size_t(others - waiting.begin())};
+    if (taken.empty()) return;
+    std::vector<LaneRun::Start> starts;
+    for (const Draft* d : taken)
+      starts.push_back({&realizations_[index(d)], model_->settings.start_at_equilibrium ? &states_[index(d)] : nullptr});
+    const double start = now();
+    try {
+      std::unique_ptr<GpuRun>& run = gpu_runs_[variant_];
+      if (!run) run = std::make_unique<GpuRun>(*gpu, gpu->rows_at_once(threads_), team_->budget(threads_));
+      (*run)(starts, [&](size_t k, DeviceOutputs& pack, int lane) {
+        SimulatedRow& r = taken[k]->realized;
+        if (pack.failed(lane)) return;
+        pack.outputs(lane, r.values);
+        r.ok = std::all_of(r.values.begin(), r.values.end(), usable);
+        if (!r.ok) r.values.clear();
+        profile_.lanes.gained = std::max(profile_.lanes.gained, pack.gained(lane));
+      });
+    } catch (const GpuError& e) {
+      team_->lose(e.what());
+      for (Draft* d : taken) d->realized.ok = false, d->realized.values.clear();
+      return;
+    }
+    team_->count(long(taken.size()), now() - start);
+    waiting.erase(waiting.begin(), others);
   }
 
   void retry_in_lane(Draft& d, const std::vector<Draft>& block, const std::atomic<bool>* stop, double step) {
@@ -277,6 +350,10 @@ class Ensemble::Worker {
   const Model* model_ = nullptr;
   const LaneEngine* engine_ = nullptr;
   LaneRun* run_ = nullptr;
+  GpuTeam* team_;
+  int threads_;
+  std::vector<std::unique_ptr<GpuRun>> gpu_runs_;  // [models]
+  size_t variant_ = 0;
   std::vector<Realization<double>> realizations_;
   std::vector<State<double>> states_;
   std::vector<std::unique_ptr<Parameters>> spare_;
@@ -285,7 +362,7 @@ class Ensemble::Worker {
 
 static std::shared_ptr<const LaneEngine> compiled(const ModelVariant& variant, std::uint64_t seed, Isa isa) {
   const Model& model = *variant.model;
-  if (!integrator(model.settings).make_lanes) return nullptr;
+  if (model.modal || !integrator(model.settings).make_lanes) return nullptr;
   std::vector<Parameters> numbers;
   // Always the same realizations, however many the study has: programs, and so the last bits, must not depend on that.
   for (long row = 0; row < shown; ++row)
@@ -318,8 +395,11 @@ Ensemble::Ensemble(const Ensemble& other, const Plan& plan, std::uint64_t seed)
       seed_(seed),
       isa_(other.isa_),
       engines_(other.engines_),
-      workspaces_(other.workspaces_) {}
+      workspaces_(other.workspaces_),
+      team_(other.team_) {}
 Ensemble::~Ensemble() = default;
+
+DeviceReport Ensemble::device() const { return team_ ? team_->report() : DeviceReport{}; }
 
 int Ensemble::lanes() const {
   int most = 1;
@@ -354,21 +434,49 @@ long Ensemble::run(const EnsembleOptions& options, const std::function<void(Simu
       end > options.first_row && end - options.first_row <= width && plan_.end_of_model(options.first_row) >= end;
   if (one_block && !options.profile && !stopped(options.stop)) return run_block(options, end, deliver);
   const int threads = options.threads > 0 ? options.threads : tbb::this_task_arena::max_concurrency();
+  const bool wants_device = !options.device.empty() && options.device != "cpu";
+  if (wants_device && !team_ && (options.device != "auto" || end - options.first_row >= worth_a_device))
+    team_ = std::make_shared<GpuTeam>(engines_, options.device);
+  GpuTeam* const team = wants_device ? team_.get() : nullptr;
+  if (team && options.wait_for_device) team->wait();
+  const auto tell = [&] {
+    if (!team) return;
+    for (const std::string& text : team->take_notes())
+      if (options.on_note) options.on_note(text);
+  };
+  // As many as the device takes at once, as soon as it is there.
+  const auto rows_at_once = [&](long row) {
+    const GpuEngine* const gpu = team ? team->engine(size_t(plan_.point(row).model)) : nullptr;
+    return gpu ? gpu->rows_at_once(threads) : long(width);
+  };
   // More threads than cores are allowed: whoever asks for them gets them.
   const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, size_t(threads));
   tbb::task_arena arena(threads);
   long next = options.first_row, delivered = options.first_row;
   bool gap = false;
   tbb::enumerable_thread_specific<Worker> workers(
-      [&] { return Worker(*this, options.smaller_steps, options.profile != nullptr); });
+      [&] { return Worker(*this, options.smaller_steps, options.profile != nullptr, team, threads); });
   double delivering = 0;
   struct Block {
-    long first = 0, end = 0;
+    long first = 0, end = 0, at_once = 1;
     std::vector<Draft> drafts;
+    std::vector<SimulatedRow> rows;
     bool whole = false;  // it was not cut short
   };
+  // A block to be digested, from its beginning on; otherwise a pack, which ends where such a block begins. Near the end, and where they take
+  // long, rows go by packs: no thread should wait for another, and nobody for results. It makes no difference to what is added up.
+  const long digested = options.digest.rows;
+  std::atomic<double>& pace = workspaces_->pace;
+  const auto end_of_block = [&](long row, long at_once) {
+    const long all = std::min(end, plan_.end_of_model(row)), pack = std::min(row + at_once, all);
+    if (digested == 0) return pack;
+    if (at_once >= digested) return pack == all || pack / digested * digested <= row ? pack : pack / digested * digested;
+    const bool soon = pace > 0 && pace * double(digested) < block_seconds;
+    if (soon && row % digested == 0 && row + digested * threads <= all) return row + digested;
+    return std::min(pack, (row / digested + 1) * digested);
+  };
   // As many as are under way at once. They end in their order, so that the one whose turn it is again is free.
-  std::vector<Block> blocks(size_t(4) * threads);
+  std::vector<Block> blocks(size_t(team ? 2 : 4) * threads);
   size_t begun = 0;
   const auto begin = [&](tbb::flow_control& control) -> Block* {
     const Turn turn(&next);
@@ -379,16 +487,25 @@ long Ensemble::run(const EnsembleOptions& options, const std::function<void(Simu
     Block* block = &blocks[begun++ % blocks.size()];
     const Turn own(block);
     block->first = next;
-    block->end = next = std::min({next + width, end, plan_.end_of_model(next)});
+    block->at_once = rows_at_once(next);
+    block->end = next = end_of_block(next, block->at_once);
     return block;
   };
   const auto simulate_block = [&](Block* block) {
     const Turn own(block);
     Worker& worker = workers.local();
-    block->drafts.clear();
-    for (long row = block->first; row < block->end; ++row) block->drafts.push_back(worker.draft(row, options));
-    worker(block->drafts, options.stop);
+    block->rows.clear();
+    const double began = processor_time();
+    for (long first = block->first; first < block->end && !stopped(options.stop); first += block->at_once) {
+      block->drafts.clear();
+      for (long row = first; row < std::min(first + block->at_once, block->end); ++row)
+        block->drafts.push_back(worker.draft(row, options));
+      worker(block->drafts, options.stop);
+      for (Draft& d : block->drafts) block->rows.push_back(std::move(d.realized));
+    }
     block->whole = !stopped(options.stop);
+    pace = (processor_time() - began) / double(block->end - block->first);
+    if (block->whole && digested > 0) digest(options.digest, block->rows);
     hand_over(&workers);
     return block;
   };
@@ -397,8 +514,9 @@ long Ensemble::run(const EnsembleOptions& options, const std::function<void(Simu
     gap = gap || !block->whole;
     if (gap) return;
     const double start = now();
-    for (Draft& d : block->drafts) {
-      deliver(std::move(d.realized));
+    tell();
+    for (SimulatedRow& r : block->rows) {
+      deliver(std::move(r));
       ++delivered;
     }
     delivering += now() - start;
@@ -412,6 +530,7 @@ long Ensemble::run(const EnsembleOptions& options, const std::function<void(Simu
                                tbb::make_filter<Block*, void>(Mode::serial_in_order, taken_over(&arena, hand_out)));
   });
   take_over(&next), take_over(&workers), take_over(&delivered);
+  tell();
   if (options.profile) {
     EnsembleProfile& sum = *options.profile;
     sum.delivering += delivering;

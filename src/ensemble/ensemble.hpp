@@ -5,11 +5,13 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "design/plan.hpp"
 #include "dynamics/lane_engine.hpp"
+#include "ensemble/device_report.hpp"
 #include "model/model.hpp"
 #include "uncertainty/random_model.hpp"
 
@@ -25,7 +27,15 @@ struct SimulatedRow {
   double failed_at = std::numeric_limits<double>::quiet_NaN();  // … having been computed up to this time; NaN: it did not begin
   std::vector<double> sample;                                   // a number per column of the random model
   std::vector<double> values;                                   // [times][channels]; empty when it failed
-  std::vector<double> poses;  // [times][bodies][7] of the bodies as drawn, for the first few realizations
+  std::vector<double> poses;   // [times][bodies][7] of the bodies as drawn, for the first few realizations
+  bool digested = false;       // its values are in the digest of its block …
+  std::vector<double> digest;  // … which comes with the last row of that
+};
+
+// What is to be made of a block of rows where they are simulated: rows numbered from a multiple of `rows` on, if all of them are asked for.
+struct Digest {
+  long rows = 0;                                                           // 0: none
+  std::function<std::vector<double>(std::span<const SimulatedRow>)> make;  // by any thread
 };
 
 // The random numbers of a row, and the mechanism they make.
@@ -51,14 +61,18 @@ struct EnsembleProfile {
 };
 
 struct EnsembleOptions {
-  int threads = 0;                            // 0: as many as there are
-  long first_row = 0;                         // where to go on
-  long end_row = 0;                           // before which to stop; 0: all
-  long poses_of = 0;                          // realizations below this are delivered with poses
-  bool smaller_steps = true;                  // may help a realization that fails
-  EnsembleProfile* profile = nullptr;         // to be filled
+  int threads = 0;                                       // 0: as many as there are
+  long first_row = 0;                                    // where to go on
+  long end_row = 0;                                      // before which to stop; 0: all
+  long poses_of = 0;                                     // realizations below this are delivered with poses
+  bool smaller_steps = true;                             // may help a realization that fails
+  EnsembleProfile* profile = nullptr;                    // to be filled
+  std::string device;                                    // beside the processor: gpu, gpu:1, auto; empty or cpu: none
+  bool wait_for_device = false;                          // the processor does not begin before it
+  std::function<void(const std::string&)> on_note = {};  // what goes wrong with the device
   const std::atomic<bool>* stop = nullptr;    // set from outside: no new realization is begun, those under way are abandoned
   const std::atomic<bool>* enough = nullptr;  // set by who takes them: no new realization is begun
+  Digest digest;
 };
 
 // With which steps a realization is tried alone, one after the other: that of the model, then a quarter of it.
@@ -69,6 +83,8 @@ struct ModelVariant {
   const Model* model;
   const RandomModel* random;
 };
+
+class GpuTeam;
 
 // The rows of a plan, ready to be simulated: each model is compiled for the lanes of an instruction set (dynamics/lane_engine.hpp).
 // Shared by threads.
@@ -91,6 +107,7 @@ class Ensemble {
   Isa isa() const { return isa_; }
   int lanes() const;  // realizations computed at once; 1 when the integrator has no lanes
   const LaneEngine* engine() const { return engines_[0].get(); }
+  DeviceReport device() const;  // of the runs so far
 
  private:
   class Worker;
@@ -107,6 +124,7 @@ class Ensemble {
   Isa isa_;
   std::vector<std::shared_ptr<const LaneEngine>> engines_;  // [models]; null: it is simulated one by one
   std::shared_ptr<Workspaces> workspaces_;                  // shared by whoever has the engines
+  mutable std::shared_ptr<GpuTeam> team_;                   // when a run asks for it
 };
 
 }  // namespace aleator::core

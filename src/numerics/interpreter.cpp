@@ -15,7 +15,9 @@ double bitwise(Operation op, double a, double b) {
 }
 double mask(bool x) { return std::bit_cast<double>(x ? ~std::uint64_t{0} : std::uint64_t{0}); }
 
-double result(Operation op, double a, double b, double c, int which) {
+}  // namespace
+
+double operate(Operation op, double a, double b, double c, int which) {
   switch (op) {
     case Operation::copy:
       return a;
@@ -54,6 +56,8 @@ double result(Operation op, double a, double b, double c, int which) {
   }
 }
 
+namespace {
+
 class Interpreted final : public Runnable {
  public:
   Interpreted(const Program& program, int width) : program_(program), width_(width) {}
@@ -74,7 +78,7 @@ class Interpreted final : public Runnable {
         if (s.op == Operation::store)
           frame[s.b * width_ + lane] = at(s.a);
         else
-          scratch[i * width_ + lane] = result(s.op, at(s.a), at(s.b), s.op == Operation::call ? 0.0 : at(s.c), s.c);
+          scratch[i * width_ + lane] = operate(s.op, at(s.a), at(s.b), s.op == Operation::call ? 0.0 : at(s.c), s.c);
       }
     }
   }

@@ -1,0 +1,240 @@
+#include "dynamics/device_simulation.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include <fmt/format.h>
+
+#include "model/output_filters.hpp"
+
+namespace aleator::core {
+
+namespace {
+
+using Event = LaneTrace::Event;
+
+const char* name_of(Function f) {
+  constexpr const char* names[] = {"sin", "cos", "tan", "asin", "acos", "tanh", "exp", "log", "round", "floor", "atan2"};
+  return names[int(f)];
+}
+
+// Which slots programs of a trace read, which they write, and which its events refer to.
+struct Use {
+  std::vector<char> read, written, of_events, set;
+  Use(const std::vector<const Program*>& programs, const LaneTrace& trace, size_t slots)
+      : read(slots, 0), written(slots, 0), of_events(slots, 0), set(slots, 0) {
+    for (const Program* p : programs) {
+      for (const Program::Place& place : p->places)
+        if (!place.is_constant) read[size_t(place.slot)] = 1;
+      for (const Program::Step& s : p->steps)
+        if (s.op == Operation::store) written[size_t(s.b)] = 1;
+    }
+    for (const Event& e : trace.events) switch (e.kind) {
+        case Event::set:
+          set[size_t(e.a)] = 1;
+          break;
+        case Event::copy:
+          for (int i = 0; i < e.c; ++i)
+            read[size_t(e.a + i)] = 1, written[size_t(e.b + i)] = 1, of_events[size_t(e.a + i)] = of_events[size_t(e.b + i)] = 1;
+          break;
+        case Event::record:
+          for (int i = 0; i < e.c; ++i) read[size_t(e.a + i)] = of_events[size_t(e.a + i)] = 1;
+          break;
+        case Event::skip_if_none:
+        case Event::skip_if_all:
+          read[size_t(e.a)] = of_events[size_t(e.a)] = 1;
+          break;
+        default:
+          break;
+      }
+  }
+};
+
+std::uint32_t in_bytes(int slot) { return std::uint32_t(slot) * std::uint32_t(line); }
+
+}  // namespace
+
+DeviceSimulation::DeviceSimulation(const LaneEngine& engine, const KernelLimits& limits)
+    : engine_(engine),
+      from_state_(engine.model().settings.start_at_equilibrium),
+      trace_(engine.trace(engine.nominal(), from_state_)),
+      slots_(engine.compiled_.slots) {
+  if (engine.method_->error() >= 0) throw NotOnDevice{"its steps are adapted to their error"};
+  if (trace_.empty()) throw NotOnDevice{fmt::format("the integrator {} is not made for devices", engine.settings().integrator)};
+
+  const std::vector<Program>& sources = engine.compiled_.sources;
+  std::vector<KernelProgram> programs;
+  std::vector<const Program*> used;
+  number_.assign(sources.size(), -1);
+  for (const Event& e : trace_.events) {
+    if (e.kind != Event::run) continue;
+    int& k = number_[size_t(e.a)];
+    if (k < 0) k = int(programs.size()), programs.push_back({&sources[size_t(e.a)], 0}), used.push_back(&sources[size_t(e.a)]);
+    programs[size_t(k)].runs += 1;
+  }
+  const size_t slots = size_t(slots_);
+  Use use(used, trace_, slots);
+  const LaneCompiler& c = *engine.compiler_;
+  for (const int s : {c.failed, engine.energy_[1], engine.energy_[3]}) use.read[size_t(s)] = use.of_events[size_t(s)] = 1;
+  find_inputs(use.read);
+
+  std::vector<char> uniform(slots, 0), in_frame = use.of_events;
+  for (const std::uint32_t at : places_) in_frame[at / line] = 1;
+  for (size_t s = 0; s < slots; ++s) {
+    uniform[s] = use.set[s] && !use.written[s] && !in_frame[s];
+    if (use.set[s] && !uniform[s]) in_frame[s] = 1;
+  }
+  for (const Program* p : used)
+    if (const int step = UniformPart(*p, uniform).foreign_call(); step >= 0)
+      throw NotOnDevice{
+          fmt::format("it computes {} of numbers that differ between realizations", name_of(Function(p->steps[size_t(step)].c)))};
+  kernel_ = kernel_text(programs, uniform, in_frame, limits);
+  schedule(uniform, use.read);
+}
+
+void DeviceSimulation::find_inputs(const std::vector<char>& read) {
+  const LaneCompiler& c = *engine_.compiler_;
+  const auto take = [&](const Slots& f, std::vector<int>& which, auto&& wanted) {
+    for (int i = 0; i < f.count; ++i)
+      if (read[size_t(f[i])] && wanted(i)) which.push_back(i), places_.push_back(in_bytes(f[i]));
+  };
+  const auto all = [](int) { return true; };
+  take({engine_.compiled_.first_number, int(engine_.compiled_.varying.size())}, varying_, all);
+  take(c.node.positions, positions_, all);
+  take(c.node.velocities, velocities_, [&](int i) { return engine_.model().structure.dof[size_t(i)] >= 0; });
+  if (from_state_) take(c.turns, turns_, all);
+}
+
+void DeviceSimulation::schedule(const std::vector<char>& uniform, const std::vector<char>& read) {
+  std::vector<double> now(size_t(slots_), 0), row;
+  struct Last {
+    std::vector<double> row;
+    std::uint32_t at = 0;
+    bool there = false;
+  };
+  std::vector<Last> last(kernel_.rows.size());
+  std::vector<std::uint32_t> where;  // [events of the trace] in the schedule
+  std::vector<std::pair<size_t, size_t>> skips;
+  int outputs = 0;
+  for (size_t i = 0; i < trace_.events.size(); ++i) {
+    const Event& e = trace_.events[i];
+    where.push_back(std::uint32_t(events_.size()));
+    switch (e.kind) {
+      case Event::run: {
+        const int k = number_[size_t(e.a)];
+        Last& l = last[size_t(k)];
+        kernel_.rows[size_t(k)].evaluate(now, row);
+        const auto same = [](double x, double y) { return std::bit_cast<std::uint64_t>(x) == std::bit_cast<std::uint64_t>(y); };
+        if (!l.there || !std::equal(row.begin(), row.end(), l.row.begin(), l.row.end(), same)) {
+          l = {row, std::uint32_t(rows_.size()), true};
+          rows_.insert(rows_.end(), row.begin(), row.end());
+        }
+        events_.push_back({std::uint32_t(DeviceEvent::run) + std::uint32_t(k), l.at, 0, 0});
+        break;
+      }
+      case Event::set: {
+        now[size_t(e.a)] = e.value;
+        const auto bits = std::bit_cast<std::uint64_t>(e.value);
+        if (!uniform[size_t(e.a)] && read[size_t(e.a)])
+          events_.push_back({DeviceEvent::set, in_bytes(e.a), std::uint32_t(bits), std::uint32_t(bits >> 32)});
+        break;
+      }
+      case Event::copy:
+        events_.push_back({DeviceEvent::copy, in_bytes(e.a), in_bytes(e.b), std::uint32_t(e.c)});
+        break;
+      case Event::record:
+        outputs = e.c;
+        events_.push_back({DeviceEvent::emit, in_bytes(e.a), std::uint32_t(e.b * e.c), std::uint32_t(e.c)});
+        break;
+      case Event::skip_if_none:
+      case Event::skip_if_all:
+        skips.emplace_back(i, events_.size());
+        events_.push_back(
+            {e.kind == Event::skip_if_none ? DeviceEvent::skip_if_none : DeviceEvent::skip_if_all, in_bytes(e.a), 0, 0});
+        break;
+    }
+  }
+  where.push_back(std::uint32_t(events_.size()));
+  for (const auto& [from, at] : skips) events_[at].b = where[from + 1 + size_t(trace_.events[from].b)] - std::uint32_t(at) - 1;
+  failed_ = trace_.records * outputs, energy_ = failed_ + 1;
+  events_.push_back({DeviceEvent::emit, in_bytes(engine_.compiler_->failed), std::uint32_t(failed_), 1});
+  events_.push_back({DeviceEvent::emit, in_bytes(engine_.energy_[1]), std::uint32_t(energy_), 1});
+  events_.push_back({DeviceEvent::emit, in_bytes(engine_.energy_[3]), std::uint32_t(energy_ + 1), 1});
+  events_.push_back({DeviceEvent::end, 0, 0, 0});
+  lines_ = energy_ + 2;
+  if (rows_.empty()) rows_.push_back(0);
+}
+
+bool DeviceSimulation::takes(const Realization<double>& r) const {
+  const Realization<double>& nominal = engine_.nominal();
+  if (r.breakpoints != nominal.breakpoints) return false;
+  for (size_t s = 0; s < nominal.signals.size(); ++s)
+    if (!same_signal(r, nominal, s)) return false;
+  return true;
+}
+
+void DeviceSimulation::fill(const LaneRun::Start& start, int lane, double* inputs) const {
+  const Realization<double>& r = *start.realization;
+  double* to = inputs + lane;
+  const auto put = [&](double x) { *to = x, to += warp; };
+  for (const int k : varying_) put(r.numbers[size_t(engine_.compiled_.varying[size_t(k)])]);
+  const auto& q = start.state ? start.state->positions : r.positions;
+  const auto& v = start.state ? start.state->velocities : r.velocities;
+  for (const int i : positions_) put(q[size_t(i)]);
+  for (const int i : velocities_) put(v[size_t(i)]);
+  for (const int i : turns_) put(start.state ? start.state->turns[size_t(i)] : 0);
+}
+
+DeviceOutputs::DeviceOutputs(const DeviceSimulation& simulation) : simulation_(simulation) {
+  const LaneEngine& e = simulation.engine();
+  const LaneTrace& trace = simulation.trace_;
+  const int channels = e.compiler_->outputs.count;
+  // Of one number: is each record one of the times?
+  Recorder one(e.times_, 1, {0});
+  bool direct = std::none_of(e.angular_.begin(), e.angular_.end(), [](char x) { return x != 0; });
+  int records = 0;
+  one.restart();
+  for (const LaneTrace::Piece& p : trace.pieces) {
+    one.begin_piece(p.begin, p.end, trace.step, p.last, trace.follows);
+    for (const int node : p.nodes) one.commit(node), direct = direct && one.written() == ++records;
+  }
+  if (direct) return;
+  std::vector<char> angular;
+  for (const char x : e.angular_) angular.insert(angular.end(), warp, x);
+  recorder_ = std::make_unique<Recorder>(e.times_, channels * warp, std::move(angular));
+}
+
+void DeviceOutputs::read(const double* lines) { lines_ = lines, replayed_ = false; }
+
+void DeviceOutputs::replay() {
+  const LaneTrace& trace = simulation_.trace_;
+  const size_t count = size_t(simulation_.engine().compiler_->outputs.count) * warp;
+  const double* from = lines_;
+  recorder_->restart();
+  for (const LaneTrace::Piece& p : trace.pieces) {
+    recorder_->begin_piece(p.begin, p.end, trace.step, p.last, trace.follows);
+    for (const int node : p.nodes) {
+      std::copy_n(from, count, recorder_->node(node));
+      recorder_->commit(node);
+      from += count;
+    }
+  }
+  replayed_ = true;
+}
+
+double DeviceOutputs::gained(int lane) const {
+  const double *const largest = lines_ + size_t(simulation_.energy_) * warp + lane, *const gained = largest + warp;
+  return *largest > 0 ? *gained / *largest : 0;
+}
+
+void DeviceOutputs::outputs(int lane, std::vector<double>& out) {
+  const LaneEngine& e = simulation_.engine();
+  const size_t count = size_t(e.compiler_->outputs.count) * e.times_.size();
+  if (recorder_ && !replayed_) replay();
+  const double* const from = (recorder_ ? recorder_->values().data() : lines_) + lane;
+  out.resize(count);
+  for (size_t i = 0; i < count; ++i) out[i] = from[i * warp];
+  filter_outputs(e.model_, e.times_, out);
+}
+
+}  // namespace aleator::core

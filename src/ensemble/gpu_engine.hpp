@@ -1,0 +1,96 @@
+// Realizations of a model on a GPU, thousands at a time, with the bits of lanes. The engine is compiled once per study and shared by threads; each
+// thread has a GpuRun.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "base/gpu_driver.hpp"
+#include "dynamics/device_simulation.hpp"
+#include "ensemble/device_report.hpp"
+
+namespace aleator::core {
+
+class GpuEngine {
+ public:
+  // Compiles, which takes seconds, or finds what was compiled before. Throws NotOnDevice and GpuError.
+  GpuEngine(std::shared_ptr<const LaneEngine> engine, std::shared_ptr<const GpuDevice> device);
+
+  const DeviceSimulation& simulation() const { return simulation_; }
+  const GpuDevice& device() const { return *device_; }
+  double compile_seconds() const { return compile_seconds_; }
+  bool was_kept() const { return was_kept_; }  // compiled by an earlier run
+  const GpuKernel& kernel() const { return *kernel_; }
+  // Realizations that a thread hands over at once when so many threads do.
+  long rows_at_once(int threads) const;
+
+ private:
+  friend class GpuRun;
+  std::shared_ptr<const LaneEngine> engine_;
+  std::shared_ptr<const GpuDevice> device_;
+  DeviceSimulation simulation_;
+  double compile_seconds_ = 0;
+  bool was_kept_ = false;
+  std::unique_ptr<const GpuKernel> kernel_;
+  std::unique_ptr<const GpuMemory> events_, rows_, places_;
+};
+
+class GpuRun {
+ public:
+  // `budget`: bytes of the device's memory.
+  GpuRun(const GpuEngine& engine, long most_rows, double budget);
+
+  // Simulates the starts; `take` is called for each of them with its lane of a pack. Throws GpuError.
+  using Take = std::function<void(size_t start, DeviceOutputs& pack, int lane)>;
+  void operator()(std::span<const LaneRun::Start> starts, const Take& take);
+
+ private:
+  const GpuEngine& engine_;
+  int packs_ = 0, blocks_ = 0;  // at once
+  GpuStream stream_;
+  std::unique_ptr<GpuMemory> frames_, inputs_, outputs_;
+  std::unique_ptr<PinnedMemory> host_inputs_, host_outputs_;
+  DeviceOutputs reader_;
+};
+
+// The device beside the processor: found and compiled for by a thread of its own, while the processor begins. What goes wrong is told once, and leaves
+// the rest to the processor.
+class GpuTeam {
+ public:
+  // which: "gpu", "gpu:1", "auto" (which says nothing where there is none).
+  GpuTeam(std::vector<std::shared_ptr<const LaneEngine>> engines, const std::string& which);
+  ~GpuTeam();
+
+  // Ready to be used for that model now; null: not (yet).
+  const GpuEngine* engine(size_t model) const;
+  void wait() const;                  // until it is decided
+  void lose(const std::string& why);  // by any thread
+  double budget(int threads) const;   // bytes of its memory for each
+  void count(long rows, double seconds);
+  DeviceReport report() const;
+  std::vector<std::string> take_notes();  // what happened since they were taken before
+
+ private:
+  void prepare(const std::string& which);
+
+  std::vector<std::shared_ptr<const LaneEngine>> engines_;
+  std::shared_ptr<const GpuDevice> device_;
+  std::vector<std::unique_ptr<const GpuEngine>> compiled_;
+  std::atomic<bool> ready_ = false, lost_ = false, decided_ = false;
+  double free_memory_ = 0;
+  mutable std::mutex mutex_;
+  DeviceReport report_;
+  std::vector<std::string> notes_;
+  std::thread thread_;
+};
+
+// The number of a device in "gpu:1"; −1: the text names none. "gpu" is 0.
+int gpu_number(const std::string& device);
+
+}  // namespace aleator::core

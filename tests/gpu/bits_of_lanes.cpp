@@ -1,0 +1,59 @@
+// With a GPU, where there is one: ctest -L gpu. Elsewhere these tests are skipped; equivalence/devices.cpp does the same with a driver of our own.
+#include <gtest/gtest.h>
+
+#include "base/gpu_driver.hpp"
+#include "ensemble/ensemble.hpp"
+#include "support/run.hpp"
+
+namespace aleator::core::test {
+namespace ALEATOR_FILE {
+
+class Gpu : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    try {
+      const GpuDevice device(0);
+    } catch (const GpuError& e) {
+      GTEST_SKIP() << e.what();
+    }
+  }
+  static std::vector<SimulatedRow> rows(const Model& m, const std::string& device, long count, int threads) {
+    const RandomModel random(m);
+    std::vector<SimulatedRow> out;
+    const Ensemble ensemble(m, random, {count, 0}, 3);
+    EnsembleOptions options{.threads = threads, .device = device, .wait_for_device = true};
+    options.on_note = [](const std::string& text) { ADD_FAILURE() << text; };
+    ensemble.run(options, [&](SimulatedRow&& r) { out.push_back(std::move(r)); });
+    EXPECT_EQ(ensemble.device().rows, device == "gpu" ? count : 0);
+    return out;
+  }
+  static void expect_same(const std::vector<SimulatedRow>& a, const std::vector<SimulatedRow>& b) {
+    ASSERT_EQ(a.size(), b.size());
+    for (size_t k = 0; k < a.size(); ++k) {
+      EXPECT_EQ(a[k].row, long(k));
+      EXPECT_EQ(a[k].ok, b[k].ok);
+      ASSERT_EQ(a[k].values, b[k].values) << "realization " << k;  // bitwise
+    }
+  }
+};
+
+TEST_F(Gpu, has_the_bits_of_lanes) {
+  for (const auto& [file, integrator, step, duration] :
+       {std::tuple("five-body", "runge-kutta", 1e-4, 0.03), std::tuple("five-body", "dormand-prince", 6e-4, 0.03),
+        std::tuple("five-body", "adams-bashforth", 1e-4, 0.03), std::tuple("five-body", "generalized-alpha", 1e-4, 0.01),
+        std::tuple("slider-crank", "radau", 9.5e-4, 0.02), std::tuple("slider-crank", "generalized-alpha", 9.5e-5, 0.005)}) {
+    SCOPED_TRACE(std::string(file) + ", " + integrator);
+    Model m = model_of_file("examples/" + std::string(file) + ".yaml");
+    m.settings.integrator = integrator, m.settings.step = step, m.settings.duration = duration;
+    m.settings.output_step = std::min(m.settings.output_step, duration / 4);
+    expect_same(rows(m, "cpu", 3000, 0), rows(m, "gpu", 3000, 0));
+  }
+}
+
+TEST_F(Gpu, is_the_same_on_any_number_of_threads) {
+  const Model m = model_of_file("examples/five-body.yaml");
+  expect_same(rows(m, "gpu", 20000, 1), rows(m, "gpu", 20000, 5));
+}
+
+}  // namespace ALEATOR_FILE
+}  // namespace aleator::core::test
