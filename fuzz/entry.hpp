@@ -13,6 +13,7 @@
 
 #include "base/json_reader.hpp"
 #include "coupling/dakota.hpp"
+#include "import/model_text.hpp"
 #include "inference/measured_table.hpp"
 #include "inference/read_measurements.hpp"
 #include "input/compiler.hpp"
@@ -29,6 +30,20 @@ inline void model(std::string_view bytes) {
     const Model m = make_model(input::draft_of_text(std::string(bytes), "model.yaml", language()));
     const RandomModel random(m);
     read_study(m);
+  } catch (const input::InputError&) {
+  }
+}
+
+// A robot description, URDF or MJCF; what is made of it is a model, whether right or wrong.
+inline void robot(std::string_view bytes) {
+  try {
+    const importing::FileSource none{[](const std::string&) { return false; }, [](const std::string&) { return std::string(); }};
+    importing::ImportOptions options;
+    options.repair = true;
+    const std::string text =
+        importing::text_of(importing::model_of(importing::read_description("robot.xml", std::string(bytes), none, options),
+                                               options, [](const std::string& f) { return f; }));
+    make_model(input::draft_of_text(text, "model.yaml", language()));
   } catch (const input::InputError&) {
   }
 }
@@ -97,8 +112,12 @@ struct Target {
   const char* name;
   void (*run)(std::string_view bytes);
 };
-inline constexpr Target targets[] = {
-    {"model", model}, {"expression", expression}, {"identification", identification}, {"table", table},
-    {"json", json},   {"dakota", dakota}};
+inline constexpr Target targets[] = {{"model", model},
+                                     {"expression", expression},
+                                     {"identification", identification},
+                                     {"table", table},
+                                     {"json", json},
+                                     {"dakota", dakota},
+                                     {"robot", robot}};
 
 }  // namespace aleator::core::fuzz

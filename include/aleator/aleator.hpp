@@ -3,6 +3,7 @@
 
 #include <aleator/design.hpp>
 #include <aleator/identification.hpp>
+#include <aleator/import.hpp>
 #include <aleator/model.hpp>
 #include <aleator/reliability.hpp>
 #include <aleator/report.hpp>

@@ -65,7 +65,17 @@ struct ReliabilitySettings {
   double smallest = 1e-12;         // a probability below this is not looked for
 };
 
+// Of a study of modes.
+struct ModesSettings {
+  int number = 6;       // of modes, those with the lowest natural frequencies; rigid motions do not count
+  std::string about;    // start, equilibrium, steady, rotation; empty: start, or equilibrium where simulations begin there
+  std::string frame;    // of a rotation: the body with which everything turns; empty: the only one that is driven from the ground
+  bool shapes = false;  // also the displacements of bodies in each mode
+};
+
 struct Study {
+  std::string what = "motion";  // or modes: natural frequencies, damping ratios and shapes instead of outputs over time
+  ModesSettings modes;
   std::string method = "monte-carlo";  // one of methods()
   long samples = 500;
   double accuracy = 0;  // relative standard error to reach; 0: as many realizations as `samples`
@@ -139,6 +149,7 @@ struct RunOptions {
   bool force = false;      // with resume: with the model as it was, whatever changed since
   int threads = 0;         // 0: all
   std::string isa;         // instruction set: portable, x86-64-v2, avx2, avx512; empty: the widest this processor has
+  std::string device;      // beside the processor: gpu (gpu:1 is the second), auto (if there is one), cpu or empty: none
   StudyPart part;
   Ranks* ranks = nullptr;            // other processes that take part
   bool profile = false;              // fill StudyResult::profile

@@ -1,0 +1,323 @@
+// Imported robots move as independent computations say. URDF: accelerations at random states by Kane's equations in world axes,
+// with a reading of the file of their own. MJCF: those of MuJoCo 2.2.2 (Debian's libmujoco), recorded in NAME.csv: bodies and passive
+// forces by its functions; equalities, which are soft there, by the multipliers of its own Jacobian.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+#include <cmath>
+#include <map>
+#include <random>
+#include <regex>
+#include <sstream>
+
+#include <pugixml.hpp>
+
+#include "import/model_text.hpp"
+#include "input/text.hpp"
+#include "support/model_text.hpp"
+#include "support/places.hpp"
+#include "support/run.hpp"
+
+namespace aleator::core::test {
+namespace ALEATOR_FILE {
+
+using Eigen::Matrix3d;
+using Eigen::MatrixXd;
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+
+// Of the largest acceleration. Coordinates of models have 15 digits, of which light links at heavy ones cost some; the largest error of
+// the others is 2e-10.
+constexpr double tolerance = 1e-9, tolerance_of_gears = 1e-8;
+constexpr double tolerance_of_axes = 2e-8;  // MuJoCo turns the inertias of balls.xml into principal axes with so many digits
+// Links without mass between two joints get this part of the mass they carry, and accelerations change by up to thirty times as much.
+constexpr double least_carrier = 1e-10;
+// With rotors on such chains, rows of gears cost 5e-12 / carrier, so that there is a best carrier, the default.
+constexpr double default_carrier = 1e-6, tolerance_of_rotors = 2e-5;
+
+std::string robot_file(const std::string& name) {
+  return source_folder() + (name == "arm.urdf" || name == "leg.urdf" ? "/examples/robots/" : "/tests/unit/data/robots/") + name;
+}
+
+struct Motion {
+  Vector3d acceleration, spin;  // of the centre of mass; angular
+};
+
+// --- Kane's equations of a tree:  Σ Jᵥᵀ m (g − a) − J_ωᵀ (I α + ω × I ω) + τ = 0 ---
+
+Vector3d triple_of(const pugi::xml_node& node, const char* attribute) {
+  Vector3d v = Vector3d::Zero();
+  std::istringstream text(node.attribute(attribute).value());
+  for (int k = 0; k < 3; ++k) text >> v[k];
+  return v;
+}
+
+Matrix3d turned(const Vector3d& rpy) {
+  return (Eigen::AngleAxisd(rpy.z(), Vector3d::UnitZ()) * Eigen::AngleAxisd(rpy.y(), Vector3d::UnitY()) *
+          Eigen::AngleAxisd(rpy.x(), Vector3d::UnitX()))
+      .toRotationMatrix();
+}
+
+struct Robot {
+  struct Part {
+    std::string name, joint, type = "root", leader;
+    int parent = -1, first = 0, count = 0;
+    Matrix3d R = Matrix3d::Identity(), J = Matrix3d::Zero();
+    Vector3d p = Vector3d::Zero(), axis = Vector3d::UnitX(), c = Vector3d::Zero();
+    double m = 0, damping = 0, friction = 0, ratio = 1, offset = 0;
+  };
+  std::vector<Part> parts;
+  int dofs = 0;
+
+  explicit Robot(const std::string& text) {
+    pugi::xml_document document;
+    document.load_string(text.c_str());
+    const pugi::xml_node robot = document.child("robot");
+    std::map<std::string, pugi::xml_node> parent_joint;
+    for (const pugi::xml_node& j : robot.children("joint")) parent_joint[j.child("child").attribute("link").value()] = j;
+    std::map<std::string, int> done;
+    while (done.size() < size_t(std::distance(robot.children("link").begin(), robot.children("link").end())))
+      for (const pugi::xml_node& l : robot.children("link")) {
+        const std::string name = l.attribute("name").value();
+        const pugi::xml_node j = parent_joint[name];
+        const std::string parent = j ? j.child("parent").attribute("link").value() : "";
+        if (done.contains(name) || (j && !done.contains(parent))) continue;
+        Part part = read(l, j);
+        part.parent = j ? done.at(parent) : -1;
+        part.first = dofs;
+        part.count = part.type == "floating"                       ? 6
+                     : part.type == "planar"                       ? 3
+                     : part.type == "fixed" || part.type == "root" ? 0
+                                                                   : 1;
+        dofs += part.count;
+        done[name] = int(parts.size());
+        parts.push_back(part);
+      }
+  }
+
+  static Part read(const pugi::xml_node& l, const pugi::xml_node& j) {
+    Part part;
+    part.name = l.attribute("name").value();
+    if (const pugi::xml_node inertial = l.child("inertial")) {
+      const pugi::xml_node I = inertial.child("inertia");
+      const auto of = [&](const char* name) { return I.attribute(name).as_double(); };
+      Matrix3d J;
+      J << of("ixx"), of("ixy"), of("ixz"), of("ixy"), of("iyy"), of("iyz"), of("ixz"), of("iyz"), of("izz");
+      const Matrix3d R = turned(triple_of(inertial.child("origin"), "rpy"));
+      part.J = R * J * R.transpose();
+      part.c = triple_of(inertial.child("origin"), "xyz");
+      part.m = inertial.child("mass").attribute("value").as_double();
+    }
+    if (!j) return part;
+    part.joint = j.attribute("name").value();
+    part.type = j.attribute("type").value();
+    part.p = triple_of(j.child("origin"), "xyz");
+    part.R = turned(triple_of(j.child("origin"), "rpy"));
+    if (j.child("axis")) part.axis = triple_of(j.child("axis"), "xyz").normalized();
+    part.damping = j.child("dynamics").attribute("damping").as_double();
+    part.friction = j.child("dynamics").attribute("friction").as_double();
+    if (const pugi::xml_node mimic = j.child("mimic")) {
+      part.leader = mimic.attribute("joint").value();
+      part.ratio = mimic.attribute("multiplier").as_double(1);
+      part.offset = mimic.attribute("offset").as_double();
+    }
+    return part;
+  }
+
+  const Part& by_joint(const std::string& name) const {
+    for (const Part& p : parts)
+      if (p.joint == name) return p;
+    throw std::runtime_error("no joint " + name);
+  }
+
+  struct Placed {
+    Matrix3d R;
+    Vector3d p, v, w, a, alpha, axis;  // a and alpha without accelerations of joints
+  };
+
+  std::vector<Placed> placed(const VectorXd& q, const VectorXd& u) const {
+    std::vector<Placed> out;
+    for (const Part& part : parts) {
+      Placed x{Matrix3d::Identity(), Vector3d::Zero(), Vector3d::Zero(), Vector3d::Zero(),
+               Vector3d::Zero(),     Vector3d::Zero(), Vector3d::Zero()};
+      if (part.parent >= 0) x = out[size_t(part.parent)];
+      const Placed P = x;
+      const Matrix3d joint = P.R * part.R;
+      x.R = joint;
+      x.axis = joint * part.axis;
+      x.p = P.p + P.R * part.p;
+      const bool hinge = part.type == "revolute" || part.type == "continuous", slide = part.type == "prismatic";
+      if (hinge) x.R = joint * Eigen::AngleAxisd(q[part.first], part.axis).toRotationMatrix();
+      if (slide) x.p += q[part.first] * x.axis;
+      const Vector3d r = x.p - P.p;
+      x.v = P.v + P.w.cross(r);
+      x.a = P.a + P.alpha.cross(r) + P.w.cross(P.w.cross(r));
+      if (hinge) x.w = P.w + u[part.first] * x.axis, x.alpha = P.alpha + P.w.cross(u[part.first] * x.axis);
+      if (slide) x.v += u[part.first] * x.axis, x.a += 2 * P.w.cross(u[part.first] * x.axis);
+      if (part.type == "floating")
+        x.v = u.segment<3>(part.first), x.w = u.segment<3>(part.first + 3), x.a = x.alpha = Vector3d::Zero();
+      out.push_back(x);
+    }
+    return out;
+  }
+
+  // Rows of ω and of the velocity of the centre of mass, by degree of freedom.
+  void jacobian(const std::vector<Placed>& x, size_t link, MatrixXd& Jv, MatrixXd& Jw) const {
+    Jv = Jw = MatrixXd::Zero(3, dofs);
+    const Vector3d c = x[link].p + x[link].R * parts[link].c;
+    for (int k = int(link); k >= 0; k = parts[size_t(k)].parent) {
+      const Part& part = parts[size_t(k)];
+      const Placed& y = x[size_t(k)];
+      const auto turn = [&](int column, const Vector3d& axis) { Jw.col(column) = axis, Jv.col(column) = axis.cross(c - y.p); };
+      if (part.type == "revolute" || part.type == "continuous") turn(part.first, y.axis);
+      if (part.type == "prismatic") Jv.col(part.first) = y.axis;
+      if (part.type == "floating")
+        for (int i = 0; i < 3; ++i) Jv.col(part.first + i) = Vector3d::Unit(i), turn(part.first + 3 + i, Vector3d::Unit(i));
+      if (part.type == "planar") {
+        const Vector3d across = y.axis.unitOrthogonal();
+        Jv.col(part.first) = across, Jv.col(part.first + 1) = y.axis.cross(across);
+        turn(part.first + 2, y.axis);
+      }
+      if (part.type == "floating") break;
+    }
+  }
+
+  // [link] at positions q and speeds u, both with joints that follow others filled in.
+  std::map<std::string, Motion> accelerations(const VectorXd& q, const VectorXd& u, const Vector3d& g) const {
+    const std::vector<Placed> x = placed(q, u);
+    MatrixXd M = MatrixXd::Zero(dofs, dofs), Jv, Jw;
+    VectorXd f = VectorXd::Zero(dofs);
+    for (const Part& part : parts)
+      if (part.count == 1) f[part.first] = -part.damping * u[part.first] - part.friction * std::tanh(u[part.first] / 1e-3);
+    for (size_t i = 0; i < parts.size(); ++i) {
+      jacobian(x, i, Jv, Jw);
+      const Matrix3d I = x[i].R * parts[i].J * x[i].R.transpose();
+      const Vector3d c = x[i].R * parts[i].c, w = x[i].w;
+      const Vector3d a = x[i].a + x[i].alpha.cross(c) + w.cross(w.cross(c));
+      M += parts[i].m * Jv.transpose() * Jv + Jw.transpose() * I * Jw;
+      f += parts[i].m * Jv.transpose() * (g - a) - Jw.transpose() * (I * x[i].alpha + w.cross(I * w));
+    }
+    // What is independent: joints that follow others are combinations of these.
+    MatrixXd E = MatrixXd::Zero(dofs, dofs);
+    for (const Part& part : parts)
+      for (int k = 0; k < part.count; ++k) {
+        double ratio = 1;
+        const Part* lead = &part;
+        while (!lead->leader.empty()) ratio *= lead->ratio, lead = &by_joint(lead->leader);
+        E(part.first + k, lead->first + k) = ratio;
+      }
+    std::vector<int> independent;
+    for (int k = 0; k < dofs; ++k)
+      if (E.col(k).norm() > 0) independent.push_back(k);
+    MatrixXd B(dofs, long(independent.size()));
+    for (size_t k = 0; k < independent.size(); ++k) B.col(long(k)) = E.col(independent[k]);
+    const VectorXd solved = (B.transpose() * M * B).fullPivLu().solve(B.transpose() * f);
+    const VectorXd rate = B * solved;
+    std::map<std::string, Motion> out;
+    for (size_t i = 0; i < parts.size(); ++i) {
+      if (parts[i].m == 0) continue;
+      jacobian(x, i, Jv, Jw);
+      const Vector3d c = x[i].R * parts[i].c, w = x[i].w;
+      out[parts[i].name] = {x[i].a + x[i].alpha.cross(c) + w.cross(w.cross(c)) + Jv * rate, x[i].alpha + Jw * rate};
+    }
+    return out;
+  }
+};
+
+// --- the model ---
+
+const std::vector<std::string> xyz = {"x", "y", "z"};
+
+// Accelerations of bodies at the start, at their centres of mass, which the entries of the model say.
+void expect_motion(const std::string& file, importing::ImportOptions options, const std::map<std::string, Motion>& expected,
+                   double tolerance, double carrier) {
+  options.limits = false;
+  options.carrier = carrier;
+  const std::string bare = "-bare.xml";  // without rotors
+  const bool stripped = file.ends_with(bare);
+  const std::string path = robot_file(stripped ? replaced(file, bare, ".xml") : file);
+  std::string description = text_of_file(path);
+  if (stripped) description = std::regex_replace(description, std::regex("armature=\"[^\"]*\""), "armature=\"0\"");
+  const importing::FileSource files{[](const std::string&) { return false; }, [](const std::string&) { return std::string(); }};
+  const importing::ImportedModel model = importing::model_of(importing::read_description(path, description, files, options),
+                                                             options, [](const std::string& f) { return f; });
+  std::string outputs;
+  for (const importing::ModelEntry& e : model.entries)
+    for (const std::string& line : e.lines)
+      if (e.section == "bodies" && line.starts_with("center_of_mass: ") && expected.contains(e.name))
+        outputs += fmt::format("  a-{0}: {{acceleration: {0}, at: {1}}}\n  w-{0}: {{angular_acceleration: {0}}}\n", e.name,
+                               line.substr(16));
+  const std::string text = replaced(with_outputs(importing::text_of(model), outputs), "simulation: {duration: 1}",
+                                    "simulation: {duration: 1e-6, step: 1e-6, output_step: 1e-6, integrator: runge-kutta}");
+  const Result r = run(text);
+  double scale = 0;
+  for (const auto& [name, m] : expected) scale = std::max({scale, m.acceleration.norm(), m.spin.norm()});
+  double worst = 0;
+  for (const auto& [name, m] : expected)
+    for (int k = 0; k < 3; ++k) {
+      const double a = r.at("a-" + name + "." + xyz[size_t(k)], 0), w = r.at("w-" + name + "." + xyz[size_t(k)], 0);
+      EXPECT_NEAR(a, m.acceleration[k], tolerance * scale) << file << ' ' << name << ' ' << xyz[size_t(k)];
+      EXPECT_NEAR(w, m.spin[k], tolerance * scale) << file << ' ' << name << " angular " << xyz[size_t(k)];
+      worst = std::max({worst, std::abs(a - m.acceleration[k]) / scale, std::abs(w - m.spin[k]) / scale});
+    }
+  ::testing::Test::RecordProperty(file, fmt::format("{:.1e}", worst));
+  EXPECT_LT(r.assembly.violation, 1e-9) << file;
+}
+
+TEST(ImportMotion, urdf_moves_as_kane_says) {
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  for (const std::string file :
+       {"arm.urdf", "seven.urdf", "scara.urdf", "cart_pole.urdf", "gripper.urdf", "rover.urdf", "leg.urdf"})
+    for (int state = 0; state < 3; ++state) {
+      const Robot robot(text_of_file(robot_file(file)));
+      VectorXd q = VectorXd::Zero(robot.dofs), u = VectorXd::Zero(robot.dofs);
+      importing::ImportOptions options;
+      for (const Robot::Part& part : robot.parts) {
+        if (part.count != 1) continue;
+        const Robot::Part* lead = &part;
+        if (part.leader.empty()) {
+          const double size = part.type == "prismatic" ? 0.05 : 1;
+          options.positions[part.joint] = q[part.first] = size * uniform(random);
+          u[part.first] = 2 * size * uniform(random);
+          options.velocities[part.joint] = {u[part.first]};
+        } else {
+          lead = &robot.by_joint(part.leader);
+          q[part.first] = part.ratio * q[lead->first] + part.offset;
+          u[part.first] = part.ratio * u[lead->first];
+        }
+      }
+      expect_motion(file, options, robot.accelerations(q, u, {0, 0, -9.81}),
+                    file == "gripper.urdf" ? tolerance_of_gears : tolerance, least_carrier);
+    }
+}
+
+TEST(ImportMotion, mjcf_moves_as_mujoco_says) {
+  for (const std::string name : {"balls", "humanoid", "gear_train", "delta", "balls-bare", "humanoid-bare"}) {
+    const bool rotors = name == "balls" || name == "humanoid";
+    importing::ImportOptions options;
+    std::map<std::string, Motion> expected;
+    for (const std::string& line : lines_of(text_of_file(robot_file(name + ".csv")))) {
+      std::vector<std::string> words;
+      std::istringstream text(line);
+      for (std::string word; std::getline(text, word, ',');) words.push_back(word);
+      if (words.size() < 3) continue;
+      std::vector<double> numbers;
+      for (size_t k = 2; k < words.size(); ++k) numbers.push_back(std::stod(words[k]));
+      if (words[0] == "position") options.positions[words[1]] = numbers[0];
+      if (words[0] == "velocity") options.velocities[words[1]] = numbers;
+      if (words[0] == "acceleration")
+        expected[words[1]] = {{numbers[0], numbers[1], numbers[2]}, {numbers[3], numbers[4], numbers[5]}};
+    }
+    ASSERT_FALSE(expected.empty()) << name;
+    expect_motion(name + ".xml", options, expected,
+                  rotors                 ? tolerance_of_rotors
+                  : name == "balls-bare" ? tolerance_of_axes
+                                         : tolerance,
+                  rotors ? default_carrier : least_carrier);
+  }
+}
+
+}  // namespace ALEATOR_FILE
+}  // namespace aleator::core::test

@@ -1,0 +1,208 @@
+// What is read of URDF, and what is said of files that are wrong.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+#include <aleator/import.hpp>
+
+#include "import/model_text.hpp"
+#include "support/message_of.hpp"
+#include "support/run.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace aleator::core::test {
+namespace ALEATOR_FILE {
+
+using importing::FileSource;
+using importing::ImportedModel;
+
+// Of a text, with files that are there by name.
+ImportedModel imported(const std::string& text, importing::ImportOptions options = {},
+                       const std::vector<std::string>& files = {}) {
+  const FileSource source{[=](const std::string& name) { return std::find(files.begin(), files.end(), name) != files.end(); },
+                          [](const std::string&) { return std::string(); }};
+  return importing::model_of(importing::read_description("r.urdf", text, source, options), options,
+                             [](const std::string& f) { return f; });
+}
+
+std::string refusal(const std::string& text, const importing::ImportOptions& options = {}) {
+  return message_of<aleator::InputError>([&] { imported(text, options); });
+}
+
+std::string all_of(const ImportedModel& m, const std::string& name) {
+  std::string out;
+  for (const importing::ModelEntry& e : m.entries)
+    if (e.name == name) out += importing::text_of(e);
+  return out;
+}
+
+std::string notes_of(const ImportedModel& m) {
+  std::string out;
+  for (const std::string& line : importing::lines_of(m.notes)) out += line + "\n";
+  return out;
+}
+
+const std::string unit_mass = "<inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1'/></inertial>";
+std::string robot(const std::string& inside) { return "<robot name='r'>\n" + inside + "</robot>\n"; }
+std::string link(const std::string& name, const std::string& inside = unit_mass) {
+  return "<link name='" + name + "'>" + inside + "</link>\n";
+}
+std::string joint(const std::string& name, const std::string& type, const std::string& parent, const std::string& child,
+                  const std::string& more = "") {
+  return fmt::format("<joint name='{}' type='{}'><parent link='{}'/><child link='{}'/>{}</joint>\n", name, type, parent, child,
+                     more);
+}
+
+TEST(ImportUrdf, mistakes_have_a_line_and_a_remedy) {
+  EXPECT_EQ(
+      refusal(robot(link("a") + joint("j", "revolut", "a", "b"))),
+      "r.urdf:3:17: joint 'j': type must be one of revolute, continuous, prismatic, fixed, floating, planar, found 'revolut'");
+  EXPECT_EQ(refusal(robot(link("arm") + joint("j", "fixed", "arn", "arm"))),
+            "r.urdf:3:38: joint 'j': there is no link 'arn' (did you mean 'arm'?)");
+  EXPECT_EQ(refusal(robot(link("a") + link("b") + joint("j", "fixed", "a", "b") + joint("k", "fixed", "b", "a"))),
+            "r.urdf:4:1: every link has a parent: joints form a cycle; one link must be the root");
+  EXPECT_EQ(refusal(robot(link("a") + link("b") + link("c") + joint("j", "fixed", "a", "c") + joint("k", "fixed", "b", "c"))),
+            "r.urdf:6:55: link 'c' has two parents, by joints 'j' and 'k'; links of URDF are a tree: close loops in the model "
+            "(`urdf:` and `joints:`)");
+  EXPECT_EQ(refusal(robot(link("a") + link("b"))),
+            "r.urdf:3:1: links 'a' and 'b' have no parent; a robot has one root: join them, by a floating joint if they move "
+            "independently");
+  EXPECT_EQ(refusal(robot(link("a", "<inertial><mass value='-2'/></inertial>"))),
+            "r.urdf:2:32: link 'a': the mass must not be negative, found -2");
+  EXPECT_EQ(refusal(robot(link("a", "<inertial><mass value='nan'/></inertial>"))),
+            "r.urdf:2:32: <mass>: 'value' must be made of finite numbers, found 'nan'");
+  EXPECT_EQ(refusal(robot(link("a", "<inertail/>"))), "r.urdf:2:16: unknown element <inertail> (did you mean 'inertial'?)");
+  EXPECT_EQ(refusal(robot(link("a") + link("b", "") + joint("j", "continuous", "a", "b"))),
+            "r.urdf:3:1: link 'b' can move and nothing on it has a mass; give it an <inertial>, or make joint 'j' fixed");
+  EXPECT_EQ(refusal(robot("")), "r.urdf:1:1: there is no <link> in this robot");
+  EXPECT_EQ(refusal(robot(link("a") + link("b") + joint("j", "continuous", "a", "b", "<axis xyz='0 0 0'/>"))),
+            "r.urdf:4:76: joint 'j': the axis must not be zero");
+}
+
+TEST(ImportUrdf, several_mistakes_are_told_at_once) {
+  EXPECT_EQ(refusal(robot(link("a", "<inertial><mass value='-2'/></inertial>") + link("a") + joint("j", "fixed", "a", "b"))),
+            "r.urdf:2:32: link 'a': the mass must not be negative, found -2\n"
+            "r.urdf:3:7: there are two links 'a'; names must differ\n"
+            "r.urdf:4:55: joint 'j': there is no link 'b' (known: a)");
+}
+
+TEST(ImportUrdf, what_is_no_xml_is_refused) {
+  EXPECT_EQ(refusal("<robot><link></robot>"), "r.urdf:1:16: this is not well-formed XML: Start-end tags mismatch");
+  EXPECT_EQ(refusal("<!DOCTYPE r [\n <!ENTITY a 'aaaaaaaaaa'>\n <!ENTITY b '&a;&a;&a;'>\n]><robot>&b;</robot>"),
+            "r.urdf:2:2: entities are not expanded: write what they stand for, or expand them first (xmllint --noent)");
+  EXPECT_EQ(refusal("<html/>"),
+            "r.urdf:1:1: the first element is <html>: robot descriptions begin with <robot> (URDF) or <mujoco> (MJCF)");
+  EXPECT_EQ(refusal(std::string("<robot>\0</robot>", 16)), "r.urdf:1:8: this is not text: a zero byte");
+  std::string deep = "<robot>";
+  for (int i = 0; i < 100'000; ++i) deep += "<a>";
+  for (int i = 0; i < 100'000; ++i) deep += "</a>";
+  EXPECT_EQ(refusal(deep + "</robot>"), "r.urdf:1:605: elements are nested too deeply: at most 200 levels are read");
+}
+
+TEST(ImportUrdf, impossible_inertias_are_named_and_repaired_if_asked_for) {
+  const std::string text = robot(link("a", "<inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='3'/></inertial>"));
+  EXPECT_EQ(refusal(text),
+            "r.urdf:2:43: link 'a': no physical body has this inertia: its principal moments are 1, 1 and 3, and the largest "
+            "exceeds the sum of the other two; the "
+            "nearest possible ones are 1.5, 1.5 and 3 (21.3 % away): --repair takes these");
+  // Z = ½ tr J I − J has the eigenvalues 1.5, 1.5, −0.5; without the last one J = tr Z I − Z has 1.5, 1.5, 3.
+  importing::ImportOptions repair;
+  repair.repair = true;
+  const ImportedModel m = imported(text, repair);
+  EXPECT_NE(all_of(m, "a").find("inertia: {xx: 1.5, yy: 1.5, zz: 3}"), std::string::npos) << all_of(m, "a");
+  EXPECT_NE(notes_of(m).find("replaced by the nearest possible ones, 1.5, 1.5 and 3 (21.3 % away)"), std::string::npos)
+      << notes_of(m);
+}
+
+TEST(ImportUrdf, packages_are_found_and_do_not_lead_out) {
+  const auto with_mesh = [](const std::string& name) {
+    return robot(
+        link("a", unit_mass + "<visual><geometry><mesh filename='" + name + "' scale='0.001 0.001 0.001'/></geometry></visual>"));
+  };
+  importing::ImportOptions options;
+  options.packages = {"packages"};
+  const ImportedModel m = imported(with_mesh("package://bot/meshes/a.STL"), options, {"packages/bot/meshes/a.STL"});
+  EXPECT_NE(all_of(m, "a").find("mesh: \"packages/bot/meshes/a.STL\", scale: 0.001"), std::string::npos) << all_of(m, "a");
+  EXPECT_EQ(
+      refusal(with_mesh("package://bot/../../etc/a.stl"), options),
+      "r.urdf:2:112: 'package://bot/../../etc/a.stl' leads out of the folder of its package; write package://NAME/folder/file");
+  EXPECT_EQ(refusal(with_mesh("package://bot/a.stl")),
+            "r.urdf:2:112: the mesh 'package://bot/a.stl' was not found; give the folder that contains the package 'bot' "
+            "(--package-path DIR), or leave meshes out "
+            "(--no-meshes)");
+  EXPECT_EQ(refusal(with_mesh("a.stl")),
+            "r.urdf:2:112: there is no mesh 'a.stl'; names are relative to the folder of the description, and --no-meshes leaves "
+            "them out");
+  EXPECT_EQ(refusal(with_mesh("../../../a.stl")),
+            "r.urdf:2:112: the mesh '../../../a.stl' is far outside of the folder of the description; --package-path DIR allows "
+            "the folder it is in");
+  options.meshes = false;
+  EXPECT_EQ(all_of(imported(with_mesh("a.stl"), options), "a").find("mesh"), std::string::npos);
+}
+
+TEST(ImportUrdf, what_is_left_out_is_listed) {
+  const ImportedModel m = imported(robot(link("a") + "<transmission name='t'/>\n<gazebo/>\n<gazebo/>\n<unheard_of/>\n"));
+  EXPECT_EQ(notes_of(m),
+            "r.urdf:3:1: <transmission> is left out: actuators are `actuator` or `motion` of a joint here\n"
+            "r.urdf:4:1: <gazebo> is left out: settings of another simulator (also line 5)\n"
+            "r.urdf:6:1: <unheard_of> is left out\n"
+            "r.urdf:2:1: link 'a', the root, is fixed to the ground; `--base floating` lets it move\n");
+}
+
+TEST(ImportUrdf, links_without_mass_belong_to_what_they_are_fixed_to) {
+  const ImportedModel m = imported(robot(link("base", "") + link("a") + link("flange", "") +
+                                         joint("j", "continuous", "base", "a", "<axis xyz='0 1 0'/>") +
+                                         joint("k", "fixed", "a", "flange", "<origin xyz='1 2 3'/>")));
+  EXPECT_EQ(all_of(m, "flange"), "  flange: [1, 2, 3]\n");
+  EXPECT_EQ(all_of(m, "j"), "  j:  # line 5\n    revolute: [ground, a]\n    axis: y\n    at: [0, 0, 0]\n  j: {coordinate: j}\n");
+  EXPECT_EQ(all_of(m, "k"), "");
+}
+
+TEST(ImportUrdf, a_floating_base_without_mass_is_the_link_fixed_to_it) {
+  importing::ImportOptions floating;
+  floating.base = importing::Base::floating;
+  const ImportedModel m =
+      imported(robot(link("footprint", "") + link("base") + joint("j", "fixed", "footprint", "base", "<origin xyz='0 0 0.5'/>")),
+               floating);
+  EXPECT_NE(all_of(m, "base").find("center_of_mass: [0, 0, 0.5]"), std::string::npos) << all_of(m, "base");
+  EXPECT_EQ(all_of(m, "j"), "");
+}
+
+TEST(ImportUrdf, names_that_a_model_cannot_have_are_changed) {
+  const ImportedModel m = imported(robot(link("1/a b")));
+  EXPECT_NE(all_of(m, "_1_a_b"), "");
+  EXPECT_NE(notes_of(m).find("link '1/a b' is called '_1_a_b'"), std::string::npos);
+}
+
+TEST(ImportUrdf, limits_that_exclude_zero_move_the_drawing) {
+  const std::string text =
+      robot(link("a") + link("b") + joint("j", "revolute", "a", "b", "<limit lower='1' upper='3' effort='1' velocity='1'/>"));
+  const ImportedModel m = imported(text);
+  EXPECT_NE(all_of(m, "j").find("# drawn at 2 rad\n    stops: {lower: -1, upper: 1,"), std::string::npos) << all_of(m, "j");
+  importing::ImportOptions options;
+  options.positions = {{"j", 1.5}};
+  EXPECT_NE(all_of(imported(text, options), "j").find("stops: {lower: -0.5, upper: 1.5,"), std::string::npos);
+  options.positions = {{"k", 1.5}};
+  EXPECT_EQ(refusal(text, options), "there is no joint 'k' with a position (known: j)");
+}
+
+TEST(ImportUrdf, meshes_elsewhere_are_copied_beside_the_model) {
+  const TemporaryFolder folder;
+  std::filesystem::create_directories(folder / "bot/meshes");
+  std::filesystem::create_directories(folder / "bot/urdf");
+  std::ofstream(folder / "bot/meshes/a.obj") << "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n";
+  std::ofstream(folder / "bot/urdf/r.urdf") << robot(
+      link("a", unit_mass + "<visual><geometry><mesh filename='package://bot/meshes/a.obj'/></geometry></visual>"));
+  ImportOptions options;
+  options.out = folder / "models/r.yaml";
+  const ImportedText text = import_text(folder / "bot/urdf/r.urdf", options);
+  ASSERT_EQ(text.copies.size(), 1U);
+  EXPECT_EQ(text.copies[0].second, folder / "models/r-meshes/a.obj");
+  EXPECT_NE(text.text.find("mesh: \"r-meshes/a.obj\""), std::string::npos);
+}
+
+}  // namespace ALEATOR_FILE
+}  // namespace aleator::core::test
