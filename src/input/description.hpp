@@ -2,6 +2,7 @@
 // expressions of the parameters. Nothing is computed yet.
 #pragma once
 
+#include <deque>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -106,12 +107,13 @@ struct ReferredFile {
 };
 
 struct Description {
-  std::string file;                   // as the user named it
-  std::string text;                   // the bytes of the file
-  std::vector<ReferredFile> files;    // each once, in the order they were read
-  Item top;                           // title, plane, gravity, simulation ...
-  int normal = -1;                    // planar models: 0, 1, 2 = axis normal to the plane; -1 in space
-  std::vector<Parameter> parameters;  // in an order in which they can be evaluated
+  std::string file;                                   // as the user named it
+  std::string text;                                   // the bytes of the file
+  std::vector<ReferredFile> files;                    // each once, in the order they were read: included ones, tables, meshes
+  std::shared_ptr<const std::deque<Origin>> origins;  // positions outside the file point into it
+  Item top;                                           // title, plane, gravity, simulation ...
+  int normal = -1;                                    // planar models: 0, 1, 2 = axis normal to the plane; -1 in space
+  std::vector<Parameter> parameters;                  // in an order in which they can be evaluated
   std::vector<Point> points;
   std::vector<std::pair<std::string, std::vector<Item>>> sections;  // in the order of the language
   std::shared_ptr<const Expressions> expressions;

@@ -124,6 +124,8 @@ bool same(const Tree& a, const Tree& b) {
 
 }  // namespace
 
+std::string text_of_sections(const Tree& top) { return everything(top); }
+
 std::string with_entry(const std::string& text, std::span<const std::string> path, const std::string& value) {
   const Tree before = yaml_tree(text);
   std::optional<Tree> entry;

@@ -11,4 +11,8 @@ namespace aleator::core::input {
 // written anew, at the end and without its comments. Throws InputError.
 std::string with_entry(const std::string& text, std::span<const std::string> path, const std::string& value);
 
+struct Tree;
+// A tree of sections as a file: an entry to a line.
+std::string text_of_sections(const Tree& top);
+
 }  // namespace aleator::core::input

@@ -39,8 +39,36 @@ std::size_t distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
+static const std::string& file_of(Position at) {
+  static const std::string unknown;
+  return at.origin ? at.origin->file : unknown;
+}
+
+// " [in instance 'left' of template 'leg', line 30]": what made it of the text that it is about, from the inside out.
+static std::string made_by(Position where) {
+  std::string out;
+  for (Position at = where; at.origin; at = at.origin->made_at) {
+    const Origin& o = *at.origin;
+    if (o.made_by.empty()) continue;
+    const std::string& file = file_of(o.made_at);
+    out += fmt::format("{}in {}, {}{}", out.empty() ? " [" : "; ", o.made_by,
+                       file == file_of(where) || file.empty() ? "line " : file + ":", o.made_at.line);
+  }
+  return out.empty() ? out : out + "]";
+}
+
+static std::string completed(Position where, std::string message) {
+  const std::string addition = made_by(where);
+  return message.ends_with(addition) ? message : message + addition;  // of a message that was caught and begins otherwise now
+}
+
+std::string place_text(const std::string& file, Position at) {
+  return fmt::format("{}:{}:{}", file_of(at).empty() ? file : file_of(at), at.line, at.column);
+}
+
 InputError::InputError(Position where, std::string message)
-    : aleator::InputError("", where.line, where.column, std::move(message)) {}
+    : aleator::InputError(file_of(where), where.line, where.column, completed(where, std::move(message))),
+      origin_(where.origin) {}
 
 InputError::InputError(std::vector<Mistake> mistakes, std::size_t more) : aleator::InputError(std::move(mistakes), more) {}
 
@@ -48,7 +76,9 @@ InputError InputError::in_file(const std::string& file) const {
   std::vector<Mistake> all = mistakes();
   for (Mistake& m : all)
     if (m.file.empty()) m.file = file;
-  return InputError(std::move(all), more());
+  InputError error(std::move(all), more());
+  error.origin_ = origin_;
+  return error;
 }
 
 InputError InputError::with_key(const std::string& path) const {

@@ -23,7 +23,11 @@ void ErrorList::raise(const std::string& file) const {
     if (m.file == file) m.file.clear();
   const auto place = [](const Mistake& m) { return std::tie(m.file, m.line, m.column); };
   std::stable_sort(all.begin(), all.end(), [&](const Mistake& a, const Mistake& b) { return place(a) < place(b); });
-  const auto same = [&](const Mistake& a, const Mistake& b) { return place(a) == place(b) && a.message == b.message; };
+  // Of what a repeat or several instances make of one place, the first is told.
+  const auto is_made = [](const Mistake& m) { return m.message.ends_with(']') && m.message.find(" [in ") != std::string::npos; };
+  const auto same = [&](const Mistake& a, const Mistake& b) {
+    return place(a) == place(b) && (a.message == b.message || (is_made(a) && is_made(b)));
+  };
   all.erase(std::unique(all.begin(), all.end(), same), all.end());
   const std::size_t kept = std::min(all.size(), shown);
   const std::size_t more = all.size() - kept;

@@ -23,8 +23,8 @@ constexpr std::pair<std::string_view, std::string_view> beginnings[] = {
 };
 
 constexpr std::pair<std::string_view, std::string_view> roots[] = {
-    {"robot", "a robot description (URDF, an XML file)"},
-    {"mujoco", "a model of MuJoCo (MJCF, an XML file)"},
+    {"robot", "a robot description (URDF, an XML file), of which `aleator import` makes a model"},
+    {"mujoco", "a model of MuJoCo (MJCF, an XML file), of which `aleator import` makes a model"},
     {"sdf", "a simulation description (SDF, an XML file)"},
     {"OpenSimDocument", "a model of OpenSim (an XML file)"},
     {"html", "a web page (HTML)"},

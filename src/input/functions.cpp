@@ -64,6 +64,7 @@ std::vector<Kind> make_function_kinds() {
                    .fallback = "0",
                    .bound = Bound::not_negative},
                   {.key = "scale", .unit = "-", .doc = "Factor.", .fallback = "1"}}},
+      {.key = "function", .doc = "An entry of `functions:`.", .subject = {.type = text, .doc = "its name", .required = true}},
   };
 }
 
@@ -111,19 +112,6 @@ void count_rows(Reading& reading, std::size_t rows, Position at, const Place& pl
         place.error(at, fmt::format("is too long: all tables of a model have at most {} rows", limits::table_rows)).mistakes());
 }
 
-// The bytes of a file that a model refers to. What is wrong with its name stands in the model.
-std::string referenced_bytes(Reading& reading, const std::string& path, const Tree& reference, const Place& place) {
-  if (!reading.access.permits(path))
-    throw place.error(reference.at,
-                      fmt::format("is outside the folder of the model, found {} (--allow-files {} allows it)", found(reference),
-                                  std::filesystem::path(path).parent_path().lexically_normal().string()));
-  try {
-    return read_bytes(path, Source::ordinary_file);
-  } catch (const InputError& error) {
-    throw place.error(reference.at, fmt::format("cannot be read: {}", error.what()));
-  }
-}
-
 // A file that is referred to twice is taken apart twice.
 void count_bytes(Reading& reading, std::size_t bytes, Position at, const Place& place) {
   reading.table_bytes += bytes;
@@ -135,16 +123,7 @@ void count_bytes(Reading& reading, std::size_t bytes, Position at, const Place& 
 }  // namespace
 
 const std::string& bytes_of_file(Reading& reading, const Tree& reference, const Place& place) {
-  const std::string& name = reference.text;
-  const auto named = [&](const ReferredFile& f) { return f.name == name; };
-  if (const auto it = std::find_if(reading.files.begin(), reading.files.end(), named); it != reading.files.end()) return it->text;
-  if (!reading.given)
-    return reading.files
-        .emplace_back(ReferredFile{name, referenced_bytes(reading, reading.access.path_of(name), reference, place)})
-        .text;
-  const auto it = std::find_if(reading.given->begin(), reading.given->end(), named);
-  if (it == reading.given->end()) throw place.error(reference.at, "is not among the files that were recorded");
-  return reading.files.emplace_back(*it).text;
+  return referred_bytes(reading.access, reading.given, reading.files, reference, place);
 }
 
 namespace {
@@ -163,7 +142,7 @@ NamedBytes bytes_named_by(Reading& reading, const Tree& tree, const Place& place
   if (!file->is_scalar() || file->text.empty()) throw place.at("file").wrong(*file, "the name of a CSV file");
   const std::string& bytes = bytes_of_file(reading, *file, place.at("file"));
   count_bytes(reading, bytes.size(), file->at, place.at("file"));
-  return {*file, bytes, reading.access.path_of(file->text)};
+  return {*file, bytes, reading.access.path_of(referred_name(*file))};
 }
 
 std::vector<Number> constants(const std::vector<double>& values, Position at) {

@@ -25,7 +25,8 @@ std::shared_ptr<const meshes::SolidMesh> mesh_in(const std::string& bytes, const
 void read_mesh_value(Reading& reading, const Tree& tree, const Place& place, Value& value) {
   if (!tree.is_scalar() || tree.text.empty()) throw place.wrong(tree, "the name of a file (STL or OBJ)");
   value.word = tree.text;
-  const auto known = reading.meshes.find(tree.text);
+  const std::string name = referred_name(tree);
+  const auto known = reading.meshes.find(name);
   if (known != reading.meshes.end()) {
     value.mesh = known->second;
     return;
@@ -35,8 +36,8 @@ void read_mesh_value(Reading& reading, const Tree& tree, const Place& place, Val
   if (reading.mesh_bytes > limits::mesh_files_mib << 20)
     throw LastError(
         place.error(tree.at, fmt::format("is too much: all meshes have at most {} MiB", limits::mesh_files_mib)).mistakes());
-  value.mesh = mesh_in(bytes, reading.access.path_of(tree.text));
-  reading.meshes.emplace(tree.text, value.mesh);
+  value.mesh = mesh_in(bytes, reading.access.path_of(name));
+  reading.meshes.emplace(name, value.mesh);
 }
 
 std::vector<Number> read_factors(Reading& reading, const Field& field, const Tree& tree, const Place& place) {

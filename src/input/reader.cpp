@@ -6,6 +6,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "input/conversion.hpp"
+#include "input/expand.hpp"
+#include "input/include.hpp"
 #include "input/parameters.hpp"
 #include "input/reading.hpp"
 #include "input/text.hpp"
@@ -16,9 +19,14 @@ namespace {
 
 std::vector<std::string> top_keys(const Language& language) {
   std::vector<std::string> keys;
-  if (language.of_models) keys = {"parameters", "points"};
+  if (language.of_models) {
+    keys = {"include", "parameters", "points"};
+    keys.insert(keys.end(), reuse_keys().begin(), reuse_keys().end());
+  }
   for (const Field& field : language.top) keys.emplace_back(field.key);
   for (const Section& section : language.sections) keys.emplace_back(section.key);
+  if (language.of_models)
+    for (const Conversion& conversion : conversions()) keys.emplace_back(conversion.key);
   return keys;
 }
 
@@ -44,7 +52,11 @@ std::span<const Tree> entries_of(const Reading& reading, const Tree& top, std::s
 }
 
 void check_entry_name(const Tree& entry, std::string_view what) {
-  if (!is_entry_name(entry.key))
+  const std::size_t brace = entry.key.find('{');
+  if (brace != std::string::npos && entry.key.find('}', brace) != std::string::npos)
+    throw InputError(entry.key_at, fmt::format("{} '{}': a variable in a name has a $, as in '{}${}'", what, entry.key,
+                                               entry.key.substr(0, brace), entry.key.substr(brace)));
+  if (!is_dotted_name(entry.key))  // with dots: an entry of an instance, and what is about it
     throw InputError(entry.key_at, fmt::format("{} '{}': a name has letters, digits, _ and - and does not begin with a digit",
                                                what, entry.key));
   if (what == "body" && entry.key == "ground")
@@ -66,7 +78,7 @@ Names names_of(const Tree& top, const Language& language, std::string_view key) 
   for (const Tree& entry : section->children) {
     names.list.push_back(entry.key);
     names.set.insert(entry.key);
-    if (!is_entry_name(entry.key) || entry.key == "ground") names.complete = false;  // it will get another name
+    if (!is_dotted_name(entry.key) || entry.key == "ground") names.complete = false;  // it will get another name
   }
   return names;
 }
@@ -83,6 +95,16 @@ std::span<const Tree> listed_entries(Reading& reading, const Tree& top, std::str
   std::span<const Tree> entries;
   if (!reading.errors.attempt([&] { entries = entries_of(reading, top, key); })) description.suspect.emplace_back(key);
   return entries;
+}
+
+// They are in the places where they are used; here is looked at those that nobody uses, too.
+void check_functions(Reading& reading, const Tree& top, Description& description) {
+  const Field function{.key = "", .type = FieldType::function};
+  for (const Tree& entry : listed_entries(reading, top, "functions", description))
+    reading.errors.attempt([&] {
+      check_entry_name(entry, "function");
+      read_value(reading, function, entry, Place{fmt::format("function '{}'", entry.key), ""});
+    });
 }
 
 void read_points(Reading& reading, const Tree& top, Description& description) {
@@ -129,6 +151,15 @@ void read_top(Reading& reading, const Tree& top, Description& description) {
   }
 }
 
+// `a.mass` is the mass of body `a`, and would be a body, too.
+void refuse_ambiguous(const Reading& reading, const Tree& body) {
+  for (std::size_t dot = body.key.find('.'); dot != std::string::npos; dot = body.key.find('.', dot + 1))
+    if (const std::string before = body.key.substr(0, dot); reading.bodies.set.contains(before))
+      throw InputError(body.key_at, fmt::format("body '{}': what is before the dot is the name of a body, '{}'; numbers of both "
+                                                "would have the same names",
+                                                body.key, before));
+}
+
 std::vector<Item> read_section(Reading& reading, const Tree& top, const Section& section, Description& description) {
   // Its entries have the names of what they are about, which is not wrong because they are.
   const bool about_others = section.key == "uncertain" || section.key == "dependence";
@@ -138,6 +169,7 @@ std::vector<Item> read_section(Reading& reading, const Tree& top, const Section&
     reading.salvaged.reset();
     const bool fine = reading.errors.attempt([&] {
       check_entry_name(entry, section.entry);
+      if (section.key == "bodies") refuse_ambiguous(reading, entry);
       const Place place{fmt::format("{} '{}'", section.entry, entry.key), ""};
       Item item = read_tagged(reading, section.kinds, section.fields, entry, place);
       item.name = entry.key;
@@ -199,12 +231,30 @@ void refuse_nested_sections(Reading& reading, const Tree& top, Description& desc
   }
 }
 
-void read_tree(const Tree& top, FileAccess access, const std::vector<ReferredFile>* given, const Language& language,
-               Description& description) {
+// Files of other programs become entries; their keys are gone then.
+void convert_files(Tree& top, const Language& language, Sources& sources, Description& description) {
+  for (const Conversion& conversion : conversions()) {
+    const auto it =
+        std::find_if(top.children.begin(), top.children.end(), [&](const Tree& c) { return c.key == conversion.key; });
+    if (it == top.children.end()) continue;
+    const Tree value = std::move(*it);
+    top.children.erase(it);
+    conversion.convert(value, language, sources, top, description.errors);
+  }
+}
+
+// False where nothing is left to look at.
+bool read_tree(Tree top, Sources sources, const Language& language, Description& description) {
+  description.origins = sources.origins;
   if (!top.is_mapping())
     throw InputError(top.at,
                      fmt::format("a {} must be a mapping of sections, found {}: its lines begin with keys, such as 'title:'",
                                  language.what, found(top)));
+  if (language.of_models) {
+    include_files(top, language, sources, description.errors);
+    convert_files(top, language, sources, description);
+    if (!expand_model(top, language, sources, description.errors)) return false;
+  }
   const Tree* section = top.find("parameters");
   std::span<const Tree> entries;
   if (section && section->is_mapping() && section->children.size() <= limits::entries) entries = section->children;
@@ -212,7 +262,7 @@ void read_tree(const Tree& top, FileAccess access, const std::vector<ReferredFil
   Reading reading{.language = language,
                   .errors = description.errors,
                   .misplaced = parameters.misnamed,
-                  .access = std::move(access),
+                  .access = std::move(sources.access),
                   .normal = normal_of(top),
                   .compiler = Compiler(parameter_names(parameters.entries)),
                   .bodies = names_of(top, language, "bodies"),
@@ -220,8 +270,9 @@ void read_tree(const Tree& top, FileAccess access, const std::vector<ReferredFil
                   .forces = names_of(top, language, "forces"),
                   .processes = names_of(top, language, "processes"),
                   .points = {},
-                  .given = given,
-                  .files = {}};
+                  .given = sources.given,
+                  .files = std::move(sources.files),
+                  .variables = std::move(sources.variables)};
   const Tree* points = top.find("points");
   reading.points_complete = !points || points->is_mapping();
   reading.parameters_complete = !section || section->is_mapping();
@@ -236,11 +287,13 @@ void read_tree(const Tree& top, FileAccess access, const std::vector<ReferredFil
     listed_entries(reading, top, "parameters", description);
     description.parameters = read_parameters(reading, parameters, description.suspect);
     read_points(reading, top, description);
+    check_functions(reading, top, description);
   }
   read_top(reading, top, description);
   for (const Section& s : language.sections) description.sections.emplace_back(s.key, read_section(reading, top, s, description));
   description.expressions = reading.compiler.finish();
   description.files = std::move(reading.files);
+  return true;
 }
 
 }  // namespace
@@ -252,8 +305,7 @@ Description draft_of_text(std::string text, const std::string& file, const Langu
   bool finished = false;
   description.errors.collect([&] {
     const FileAccess access{std::filesystem::path(file).parent_path().string(), allowed};
-    read_tree(yaml_tree(text, &description.errors), access, given, language, description);
-    finished = true;
+    finished = read_tree(yaml_tree(text, &description.errors), {file, access, given}, language, description);
   });
   if (!finished) description.errors.raise(file);
   description.text = std::move(text);

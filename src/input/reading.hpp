@@ -14,24 +14,11 @@
 #include "input/description.hpp"
 #include "input/file_access.hpp"
 #include "input/limits.hpp"
+#include "input/place.hpp"
+#include "input/referred_files.hpp"
 #include "input/yaml_tree.hpp"
 
 namespace aleator::core::input {
-
-// Where in the model a value stands, as messages say it: joint 'hinge': 'motion.ramp.height' must be ...
-struct Place {
-  std::string owner;  // "joint 'hinge'", "simulation"; empty for single keys at the top
-  std::string path;   // "motion.ramp.height"; empty for the owner itself
-
-  Place at(std::string_view key) const { return {owner, path.empty() ? std::string(key) : path + "." + std::string(key)}; }
-  // Inside a group at the top of the file, the group is the owner.
-  Place inside() const { return owner.empty() ? Place{path, ""} : *this; }
-
-  std::string name() const;                                             // "joint 'hinge': 'motion.ramp.height'"
-  InputError error(Position where, std::string_view predicate) const;   // name() + " must be ..."
-  InputError remark(Position where, std::string_view sentence) const;   // "joint 'hinge': " + sentence
-  InputError wrong(const Tree& tree, std::string_view expected) const;  // "must be <expected>, found <tree>"
-};
 
 std::string in_brackets(std::string_view text);  // "(0, 0, 1)" as a list: [0, 0, 1]
 
@@ -57,6 +44,7 @@ struct Reading {
   bool points_complete = true, parameters_complete = true;  // otherwise names are missing because something is wrong
   const std::vector<ReferredFile>* given;                   // files in place of those on the disk; null: there are none
   std::vector<ReferredFile> files;                          // that were read
+  std::unordered_set<std::string> variables = {};           // of repeats and templates: they are written with a $
 
   std::optional<Item> salvaged = {};  // what is right of the group that was given up last
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <map>
 
+#include "input/conversion.hpp"
+#include "input/expand.hpp"
 #include "input/reference_rows.hpp"
 #include "input/schema.hpp"
 
@@ -69,6 +71,14 @@ YAML's anchors, aliases and merge keys (`<<: *other`) may be used to avoid repet
 )";
 
 constexpr std::string_view always_known = R"(
+## `include`
+
+A file or a list of files: `include: parts/leg.yaml`, `include: [materials.yaml, parts/leg.yaml]`. Names are relative to the
+folder of the file that includes, as all names of files in it are. The sections of all files are joined, entries of included
+files first; a file that several others include is read once. The same name twice in a section is an error. Of single keys
+(`title`, `plane`, `gravity`, `simulation`, `study`) that of the including file counts; two included files that give different ones are
+refused. Results contain all files: a run is continued and repeated without them.
+
 ## `parameters`
 
 Named numbers, to be used in expressions: `parameters: {length: 0.3, half: length/2}`. They may refer to each other in any
@@ -77,6 +87,39 @@ order. A name consists of letters, digits and `_`, and is not that of a function
 ## `points`
 
 Named points: `points: {A: [0, 0, 0.5]}`. A name consists of letters, digits, `_` and `-`.
+)";
+
+// What writes entries for others; the tables of their keys follow each text.
+constexpr std::string_view of_repeat = R"(
+## `repeat`
+
+Any entry, and any mapping of a list, may have the key `repeat`: it is then made for every value of a variable. In its name and in
+all its values `${i}` is the value, `${i-1}` and `${2*i+1}` arithmetic with it (all functions of expressions are known); in
+brackets YAML wants quotes, `["${i}", 0, 0]`, which may be left out here. A list of clauses is nested. In a list, `{repeat: …, item: "link${i}"}` makes items that are no mappings.
+[Guide](how-to/reuse-parts.md).
+)";
+constexpr std::string_view of_templates = R"(
+## `templates`
+
+Parts that instances are made of: `templates: {leg: {parameters: {length: 0.3, mass: }, bodies: …, joints: …}}`. A template has
+any sections of a model, `points`, `instances`, `frames` and `functions`. Of its `parameters`, those without a value must be given
+by every instance. They are written `${length}`.
+
+## `instances`
+
+Templates at their places. The entries of the instance `left` are called `left.thigh` from outside, in results and in `uncertain`; names inside
+of the template are looked for there first.
+)";
+constexpr std::string_view of_frames = R"(
+## `frames`
+
+Frames that `in:` may name: in entries of `bodies`, `joints`, `forces`, `outputs`, `initial_motions` and `instances`, whose positions, axes and
+orientations are then relative to it. Instead of a frame, `in:` may name a body, a joint or a point, in all but outputs. Frames are those of the drawing, at t = 0.
+)";
+constexpr std::string_view of_functions = R"(
+## `functions`
+
+Functions of time with names: `functions: {drive: {sine: {amplitude: 0.1, frequency: 2}}}`, used as `motion: {function: drive}`.
 )";
 
 // A key of several tags, and those that have it in this form.
@@ -179,14 +222,25 @@ void add_top(std::string& out, const ReferenceRows& rows, const Language& langua
     else
       rows.add_field(out, "", field, "");
   if (language.of_models) {
+    leads_to("include", "text, or list of texts", false, "Files whose sections belong to the model.");
+    for (const Conversion& c : conversions()) leads_to(c.key, "text, or group", false, c.doc);
     leads_to("parameters", "numbers by name", false, "Named numbers, to be used in expressions.");
     leads_to("points", "points by name", false, "Named points.");
+    leads_to("templates", "sections by name", false, "Parts that instances are made of.");
+    leads_to("instances", "entries by name", false, "Templates at their places.");
+    leads_to("frames", "entries by name", false, "Frames that positions may be relative to.");
+    leads_to("functions", "functions by name", false, "Functions of time with names.");
   }
   for (const Section& section : language.sections) leads_to(section.key, "entries by name", false, section.doc);
   for (const Field& field : language.top) {
     if (!is_large(field)) continue;
     out += fmt::format("\n## `{}`\n\n{}\n{}", field.key, field.doc, reference_table);
     rows.add_fields(out, "", field.fields);
+  }
+  if (!language.of_models) return;
+  for (const Conversion& c : conversions()) {
+    out += fmt::format("\n## `{}`\n\n{} The name of the file, or a mapping:\n{}", c.key, c.doc, reference_table);
+    rows.add_fields(out, "", c.options);
   }
 }
 
@@ -196,7 +250,18 @@ std::string markdown_reference(const Language& language) {
   const ReferenceRows rows(language);
   std::string out(language.of_models ? introduction : language.introduction);
   if (!language.top.empty()) add_top(out, rows, language);
-  if (language.of_models) out += always_known;
+  if (language.of_models) {
+    out += always_known;
+    const auto add = [&](std::string_view text, std::span<const Field> fields) {
+      out += text;
+      if (!fields.empty()) out += reference_table;
+      rows.add_fields(out, "", fields);
+    };
+    add(of_repeat, repeat_fields());
+    add(of_templates, instance_fields());
+    add(of_frames, frame_fields());
+    add(of_functions, {});
+  }
   for (const Section& section : language.sections) add_section(out, rows, section);
   if (!language.of_models) return out;
   out +=

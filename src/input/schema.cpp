@@ -5,6 +5,9 @@
 #include <fmt/format.h>
 
 #include "base/json.hpp"
+#include "input/conversion.hpp"
+#include "input/expand.hpp"
+#include "input/frames.hpp"
 #include "input/shared_schemas.hpp"
 
 namespace aleator::core::input {
@@ -12,7 +15,9 @@ namespace aleator::core::input {
 namespace {
 
 constexpr const char* identifier = "^[A-Za-z_][A-Za-z0-9_]*$";
-constexpr const char* entry_name = "^[A-Za-z_][A-Za-z0-9_-]*$";
+// Parts joined by dots are entries of instances; `${i}` is a variable of a repeat or template.
+constexpr const char* entry_name = "^([A-Za-z_]|\\$\\{[^}]*\\})([A-Za-z0-9_.-]|\\$\\{[^}]*\\})*$";
+constexpr const char* with_variable = "\\$\\{[^}]*\\}";
 
 JsonValue value_schema(const Field& field);
 
@@ -67,6 +72,9 @@ JsonValue words_schema(const Field& field) {
   for (const std::string_view word : field.words) words.push(word);
   return JsonValue::object({{"enum", std::move(words)}});
 }
+
+// What `${…}` may stand for.
+JsonValue or_variable(JsonValue schema) { return any_of({std::move(schema), reference("variable")}); }
 
 JsonValue group_schema(std::span<const Field> fields) {
   JsonValue properties = JsonValue::object(), required = JsonValue::array();
@@ -196,11 +204,22 @@ JsonValue orientation_schema() {
                            form("axis_angle", axis_angle), form("matrix", list_of(list_of(number, 3, 3), 3, 3))}));
 }
 
+JsonValue repeat_schema() {
+  const JsonValue any = JsonValue::object();
+  JsonValue properties = JsonValue::object();
+  for (const Field& field : repeat_fields())
+    properties.set(field.key, described(description(field), field.key == "in" ? list_of(any, 1, 0) : direct_schema(field)));
+  const JsonValue one = closed_object(std::move(properties), JsonValue::array({"for"}));
+  return described("Makes an entry for every value of a variable, which is written ${i} in names and values.",
+                   any_of({one, list_of(one, 1, 0)}));
+}
+
 // Values that occur everywhere. Where a planar model has a shorter form, that one is accepted too.
 JsonValue definitions(bool of_models) {
   JsonValue all =
       JsonValue::object({{"number", described("A number, or an expression of the parameters.", or_text("number"))},
-                         {"integer", described("A whole number, or an expression of the parameters.", or_text("integer"))}});
+                         {"integer", described("A whole number, or an expression of the parameters.", or_text("integer"))},
+                         {"name", JsonValue::object({{"type", "string"}, {"pattern", entry_name}})}});
   if (!of_models) return all;
 
   const JsonValue number = reference("number");
@@ -214,10 +233,13 @@ JsonValue definitions(bool of_models) {
   JsonValue functions = JsonValue::array({number});
   for (const Kind& kind : function_kinds()) functions.push(kind_schema(kind));
 
-  all.set("name", JsonValue::object({{"type", "string"}, {"pattern", entry_name}}));
-  all.set("vector", described("[x, y, z]; in a planar model also the two components in the plane.", list_of(number, 2, 3)));
+  all.set("variable", described("A variable of a repeat, or a parameter of a template.",
+                                JsonValue::object({{"type", "string"}, {"pattern", with_variable}})));
+  all.set("vector",
+          described("[x, y, z]; in a planar model also the two components in the plane.", or_variable(list_of(number, 2, 3))));
   all.set("point", described("A vector, or the name of an entry of points.", any_of({reference("vector"), reference("name")})));
   all.set("direction", described("An axis, or a vector of any length but zero.", any_of({axis, reference("vector")})));
+  all.set("repeat", repeat_schema());
   all.set("spin",
           described("A vector; in a planar model also a number, about the normal.", any_of({number, list_of(number, 3, 3)})));
   all.set("orientation", orientation_schema());
@@ -236,12 +258,52 @@ JsonValue named_entries(std::string_view doc, JsonValue entry, const char* patte
                                            {"additionalProperties", std::move(entry)}}));
 }
 
-JsonValue entry_schema(const Section& section) {
-  if (section.kinds.empty()) return group_schema(section.fields);
-  if (section.fields.empty()) return choice_schema(section.kinds);
-  JsonValue alternatives = JsonValue::array({group_schema(section.fields).set("title", section.entry)});
-  for (const Kind& kind : section.kinds) alternatives.push(kind_schema(kind));
+// Entries of models may be repeated, and some may have positions relative to a frame.
+JsonValue with_reuse(JsonValue schema, const Section& section) {
+  JsonValue* properties = schema.find("properties");
+  properties->set("repeat", reference("repeat"));
+  if (is_placeable(section.key) && !properties->find("in"))
+    properties->set("in", described("A frame, body, joint or point that positions are relative to.", reference("name")));
+  return schema;
+}
+
+JsonValue entry_schema(const Section& section, bool of_models) {
+  JsonValue alternatives = JsonValue::array();
+  const auto add = [&](JsonValue schema) {
+    alternatives.push(of_models ? with_reuse(std::move(schema), section) : std::move(schema));
+  };
+  if (section.kinds.empty()) return of_models ? with_reuse(group_schema(section.fields), section) : group_schema(section.fields);
+  if (!section.fields.empty()) add(group_schema(section.fields).set("title", section.entry));
+  for (const Kind& kind : section.kinds) add(kind_schema(kind));
   return JsonValue::object({{"oneOf", std::move(alternatives)}});
+}
+
+JsonValue instance_schema() {
+  JsonValue properties = JsonValue::object();
+  for (const Field& field : instance_fields())
+    properties.set(field.key, described(description(field), field.key == "with" ? JsonValue::object({{"type", "object"}})
+                                                            : field.type == FieldType::word ? or_variable(words_schema(field))
+                                                                                            : direct_schema(field)));
+  properties.set("repeat", reference("repeat"));
+  return closed_object(std::move(properties), JsonValue::array({"template"}));
+}
+
+// Sections that a template may have, too.
+void add_reusable(JsonValue& properties, const Language& language) {
+  properties.set("points", named_entries("Points with names, in the inertial frame at t = 0.", reference("vector"), entry_name));
+  properties.set("instances", named_entries("Templates at their places.", instance_schema(), entry_name));
+  properties.set("frames", named_entries("Frames that positions may be relative to.", group_schema(frame_fields()), entry_name));
+  properties.set("functions", named_entries("Functions of time with names.", reference("function"), entry_name));
+  for (const Section& section : language.sections)
+    properties.set(section.key, named_entries(section.doc, entry_schema(section, language.of_models), entry_name));
+}
+
+JsonValue template_schema(const Language& language) {
+  JsonValue properties = JsonValue::object();
+  properties.set("parameters", described("Its parameters and their defaults; without a value: to be given by every instance.",
+                                         JsonValue::object({{"type", "object"}})));
+  add_reusable(properties, language);
+  return closed_object(std::move(properties), JsonValue::array());
 }
 
 }  // namespace
@@ -253,13 +315,18 @@ std::string json_schema(const Language& language) {
     if (field.required) required.push(field.key);
   }
   if (language.of_models) {
+    const JsonValue file = JsonValue::object({{"type", "string"}});
+    properties.set("include", described("Files whose sections belong to the model, relative to the folder of this one.",
+                                        any_of({file, list_of(file, 1, 0)})));
+    for (const Conversion& c : conversions()) properties.set(c.key, described(c.doc, any_of({file, group_schema(c.options)})));
     properties.set("parameters",
                    named_entries("Numbers with names, to be used in expressions.", reference("number"), identifier));
-    properties.set("points",
-                   named_entries("Points with names, in the inertial frame at t = 0.", reference("vector"), entry_name));
+    properties.set("templates", named_entries("Parts that instances are made of.", template_schema(language), entry_name));
+    add_reusable(properties, language);
+  } else {
+    for (const Section& section : language.sections)
+      properties.set(section.key, named_entries(section.doc, entry_schema(section, false), entry_name));
   }
-  for (const Section& section : language.sections)
-    properties.set(section.key, named_entries(section.doc, entry_schema(section), entry_name));
 
   JsonValue schema = JsonValue::object({{"$schema", "https://json-schema.org/draft/2020-12/schema"},
                                         {"title", fmt::format("Aleator {}", language.what)},

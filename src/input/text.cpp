@@ -104,4 +104,12 @@ bool is_entry_name(std::string_view text) {
   return true;
 }
 
+bool is_dotted_name(std::string_view text) {
+  for (std::size_t dot = text.find('.'); dot != std::string_view::npos; dot = text.find('.')) {
+    if (!is_entry_name(text.substr(0, dot))) return false;
+    text.remove_prefix(dot + 1);
+  }
+  return is_entry_name(text);
+}
+
 }  // namespace aleator::core::input

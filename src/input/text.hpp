@@ -32,4 +32,7 @@ bool is_identifier(std::string_view text);
 // An identifier in which hyphens are allowed too: `rear-axle`.
 bool is_entry_name(std::string_view text);
 
+// The same, or several of them joined by dots, as entries of an instance have them: `left.knee`.
+bool is_dotted_name(std::string_view text);
+
 }  // namespace aleator::core::input

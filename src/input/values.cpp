@@ -50,10 +50,10 @@ std::string one_of(std::span<const std::string_view> words) {
 std::string read_word(const Field& field, const Tree& tree, const Place& place) {
   const bool known = field.words.empty() || std::find(field.words.begin(), field.words.end(), tree.text) != field.words.end();
   if (tree.is_scalar() && known) return tree.text;
-  InputError error = place.wrong(tree, one_of(field.words));
-  if (!tree.is_scalar()) throw error;
+  if (!tree.is_scalar()) throw place.wrong(tree, one_of(field.words));
   const std::string hint = suggestion(tree.text, strings(field.words));
-  throw InputError(tree.at, error.message() + (hint.starts_with(" (known") ? "" : hint));  // they are all named already
+  throw place.error(tree.at, fmt::format("must be {}, found {}{}", one_of(field.words), found(tree),
+                                         hint.starts_with(" (known") ? "" : hint));  // they are all named already
 }
 
 // A choice that may also be a word: `bounding-box`, or a mapping with `multiple` or `matrix`.
@@ -368,7 +368,11 @@ Number read_number(Reading& reading, const Field& field, const Tree& tree, const
   } catch (const ExpressionError& error) {
     Position at = tree.at;
     if (error.offset >= 0 && tree.inside >= 0) at.column += tree.inside + error.offset;
-    const InputError wrong = place.error(at, error.message + hint_for_number(field, tree.text));
+    const bool is_variable = tree.at.origin && reading.variables.contains(error.unknown_name);
+    const std::string message =
+        is_variable ? fmt::format("uses the unknown name '{0}'; a variable is written ${{{0}}}", error.unknown_name)
+                    : error.message;
+    const InputError wrong = place.error(at, message + hint_for_number(field, tree.text));
     if (error.is_last) throw LastError(wrong.mistakes());
     const bool follows = !reading.parameters_complete || reading.misplaced.contains(error.unknown_name);
     if (!error.unknown_name.empty() && follows) throw Consequence(wrong);

@@ -24,6 +24,39 @@ namespace {
 
 // Builds the tree out of yaml-cpp's events. The parser calls itself once per level of nesting and reports
 // every level before it goes deeper, so the limit on depth here is what protects its stack, too.
+// `${i}` is no YAML inside of brackets, where { and } and commas are signs of their own. While YAML is parsed, those of `${…}` are
+// letters that nobody uses, each one character wide as before.
+constexpr std::pair<char, const char*> hidden_signs[] = {{'{', "\uE100"}, {'}', "\uE101"}, {',', "\uE102"},
+                                                         {'[', "\uE103"}, {']', "\uE104"}, {':', "\uE105"}};
+
+std::string with_hidden_variables(std::string_view text) {
+  std::string out;
+  for (std::size_t from = 0;;) {
+    const std::size_t begin = text.find("${", from);
+    const std::size_t end = text.find_first_of("}\n", std::min(begin, text.size()));
+    if (begin == std::string_view::npos || end == std::string_view::npos) return out.append(text.substr(from));
+    out += text.substr(from, begin + 1 - from);
+    from = begin + 1;
+    if (text[end] == '\n') continue;
+    for (; from <= end; ++from) {
+      const auto* sign =
+          std::find_if(std::begin(hidden_signs), std::end(hidden_signs), [&](const auto& s) { return s.first == text[from]; });
+      if (sign == std::end(hidden_signs))
+        out += text[from];
+      else
+        out += sign->second;
+    }
+  }
+}
+
+std::string with_shown_variables(const std::string& text) {
+  if (text.find("\xEE\x84") == std::string::npos) return text;
+  std::string out = text;
+  for (const auto& [sign, hidden] : hidden_signs)
+    for (std::size_t at; (at = out.find(hidden)) != std::string::npos;) out.replace(at, 3, 1, sign);
+  return out;
+}
+
 class Builder : public YAML::EventHandler {
  public:
   Builder(const std::string& text, ErrorList* errors) : text_(text), errors_(errors) {
@@ -52,7 +85,7 @@ class Builder : public YAML::EventHandler {
     refuse_tag(tag, tree.at);
     if (tag == "!" && is_open_quote(text_, static_cast<std::size_t>(std::max(mark.pos, 0))))
       throw InputError(tree.at, "the quote that is opened here is never closed");
-    tree.text = value;
+    tree.text = with_shown_variables(value);
     tree.plain = tag != "!";
     tree.inside = columns_before(mark, value);
     leaf(std::move(tree), anchor);
@@ -286,7 +319,9 @@ std::optional<YamlMistake> parse(const std::string& text, Builder& builder) {
     return {};
   } catch (const YAML::Exception& e) {
     const bool somewhere = !e.mark.is_null();
-    return yaml_mistake(text, somewhere ? Position{e.mark.line + 1, e.mark.column + 1} : Position{1, 1}, e.msg);
+    YamlMistake mistake = yaml_mistake(text, somewhere ? Position{e.mark.line + 1, e.mark.column + 1} : Position{1, 1}, e.msg);
+    mistake.error = InputError(mistake.error.where(), with_shown_variables(mistake.error.message()));
+    return mistake;
   }
 }
 
@@ -296,7 +331,7 @@ Tree yaml_tree(std::string_view bytes, ErrorList* errors) {
   if (const std::string kind = foreign_kind(bytes); !kind.empty())
     throw InputError({1, 1},
                      fmt::format("this is {}, not a file that Aleator reads: models are YAML (docs/model-language.md)", kind));
-  std::string text = plain_text(bytes);
+  std::string text = with_hidden_variables(plain_text(bytes));
   constexpr int most = 20;  // mistakes after which reading goes on
   for (int repairs = 0;; ++repairs) {
     Builder builder(text, errors);

@@ -91,8 +91,10 @@ TEST(InputFunctions, polynomial) {
 TEST(InputFunctions, wrong_forms) {
   EXPECT_EQ(error("[1, 2]"),
             here + "'motion' must be a number, an expression of t or a mapping such as {ramp: {..}}, found a list of 2");
-  EXPECT_EQ(error("{}"),
-            here + "'motion' must have one of the keys constant, ramp, piecewise_linear, sine, polynomial, expression, process");
+  EXPECT_EQ(
+      error("{}"),
+      here +
+          "'motion' must have one of the keys constant, ramp, piecewise_linear, sine, polynomial, expression, process, function");
   EXPECT_EQ(error("{rampe: {}}"), "m.yaml:6:14: joint 'hinge': unknown key 'motion.rampe' (did you mean 'ramp'?)");
   EXPECT_EQ(error("2*s"), "m.yaml:6:15: joint 'hinge': 'motion' uses the unknown name 's'");
 }

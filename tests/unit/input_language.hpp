@@ -35,7 +35,7 @@ inline const Language& small_language() {
            .doc = "What moves.",
            .fields = {{.key = "mass", .unit = "kg", .doc = "Mass.", .required = true, .bound = Bound::positive},
                       {.key = "at", .type = point, .unit = "m", .doc = "Centre of mass.", .required = true},
-                      {.key = "orientation", .type = orientation, .doc = "Orientation."},
+                      {.key = "orientation", .type = orientation, .doc = "Orientation.", .fallback = "inertial axes"},
                       {.key = "inertia", .type = tensor, .unit = "kg m^2", .doc = "Inertia."},
                       {.key = "spin", .type = spin, .unit = "rad/s", .doc = "Angular velocity.", .fallback = "0"},
                       {.key = "shape",

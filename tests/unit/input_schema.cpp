@@ -16,6 +16,8 @@ const Tree& schema() {
 const Tree& at(const Tree& tree, std::initializer_list<const char*> path) {
   const Tree* here = &tree;
   for (const char* key : path) {
+    if (const Tree* shared = here->find("$ref"); shared && !here->find(key))
+      here = schema().find("$defs")->find(shared->text.substr(std::string("#/$defs/").size()));
     const Tree* next = here->is_list() ? &here->children.at(static_cast<std::size_t>(std::stoi(key))) : here->find(key);
     if (!next) throw std::logic_error(std::string("no '") + key + "'");
     here = next;
@@ -41,7 +43,8 @@ TEST(InputSchema, knows_every_key_at_the_top_and_no_other) {
   EXPECT_EQ(at(schema(), {"$schema"}).text, "https://json-schema.org/draft/2020-12/schema");
   EXPECT_EQ(at(schema(), {"additionalProperties"}).text, "false");
   EXPECT_EQ(keys(at(schema(), {"properties"})),
-            (Words{"title", "plane", "gravity", "simulation", "parameters", "points", "bodies", "joints", "forces", "outputs"}));
+            (Words{"title", "plane", "gravity", "simulation", "include", "urdf", "mjcf", "parameters", "templates", "points",
+                   "instances", "frames", "functions", "bodies", "joints", "forces", "outputs"}));
 }
 
 TEST(InputSchema, groups_have_required_keys_units_and_bounds) {
@@ -57,7 +60,7 @@ TEST(InputSchema, groups_have_required_keys_units_and_bounds) {
 TEST(InputSchema, kinds_are_alternatives_with_their_tag_required) {
   const Tree& entry = at(schema(), {"properties", "joints", "additionalProperties"});
   EXPECT_EQ(texts(at(entry, {"oneOf", "0", "required"})), (Words{"revolute", "axis", "at"}));
-  EXPECT_EQ(keys(at(entry, {"oneOf", "1", "properties"})), (Words{"gear", "ratio"}));
+  EXPECT_EQ(keys(at(entry, {"oneOf", "1", "properties"})), (Words{"gear", "ratio", "repeat", "in"}));
   EXPECT_EQ(at(entry, {"oneOf", "1", "additionalProperties"}).text, "false");
 }
 
@@ -98,7 +101,7 @@ Language with_repeated_groups() {
 
 TEST(InputSchema, what_is_repeated_is_defined_once) {
   const Tree tree = yaml_tree(json_schema(with_repeated_groups()));
-  EXPECT_EQ(keys(at(tree, {"$defs"})), (Words{"number", "integer", "wheel", "a-b-c-wheel"}));
+  EXPECT_EQ(keys(at(tree, {"$defs"})), (Words{"number", "integer", "name", "wheel", "a-b-c-wheel"}));
   EXPECT_EQ(keys(at(tree, {"$defs", "a-b-c-wheel", "properties"})), (Words{"one", "two"}));
   EXPECT_EQ(at(tree, {"properties", "a", "$ref"}).text, "#/$defs/a-b-c-wheel");
   EXPECT_EQ(at(tree, {"properties", "a", "description"}).text, "First.");

@@ -29,9 +29,7 @@ TEST(InputSections, positions_are_those_of_the_file) {
 TEST(InputSections, unknown_keys_at_the_top) {
   EXPECT_EQ(error_of("title: x\nbodys: {}\n"), "m.yaml:2:1: unknown key 'bodys' (did you mean 'bodies'?)");
   EXPECT_EQ(error_of("parameter: {}\n"), "m.yaml:1:1: unknown key 'parameter' (did you mean 'parameters'?)");
-  EXPECT_EQ(error_of("wheels: {}\n"),
-            "m.yaml:1:1: unknown key 'wheels' (known: parameters, points, title, plane, gravity, simulation, bodies, joints, "
-            "forces, outputs)");
+  EXPECT_EQ(error_of("wheels: {}\n"), "m.yaml:1:1: unknown key 'wheels'");
 }
 
 TEST(InputSections, unknown_keys_inside) {
@@ -72,8 +70,12 @@ TEST(InputSections, names_of_entries) {
   EXPECT_EQ(error_of("bodies: {rear-axle_2: {mass: 1, at: [0, 0, 0]}}\n"), "no error");
   EXPECT_EQ(error_of("bodies: {2b: {mass: 1, at: [0, 0, 0]}}\n"),
             "m.yaml:1:10: body '2b': a name has letters, digits, _ and - and does not begin with a digit");
-  EXPECT_EQ(error_of("joints: {a.b: {}}\n"),
-            "m.yaml:1:10: joint 'a.b': a name has letters, digits, _ and - and does not begin with a digit");
+  EXPECT_EQ(error_of("bodies: {left.axle: {mass: 1, at: [0, 0, 0]}}\n"), "no error") << "as entries of an instance are called";
+  EXPECT_EQ(
+      error_of("bodies: {a: {mass: 1, at: [0, 0, 0]}, a.b: {mass: 1, at: [0, 0, 0]}}\n"),
+      "m.yaml:1:39: body 'a.b': what is before the dot is the name of a body, 'a'; numbers of both would have the same names");
+  EXPECT_EQ(error_of("joints: {a.: {}}\n"),
+            "m.yaml:1:10: joint 'a.': a name has letters, digits, _ and - and does not begin with a digit");
   EXPECT_EQ(error_of("points: {\"\": [1, 2, 3]}\n"),
             "m.yaml:1:10: point '': a name has letters, digits, _ and - and does not begin with a digit");
   EXPECT_EQ(error_of("bodies: {ground: {mass: 1, at: [0, 0, 0]}}\n"),

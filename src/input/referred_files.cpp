@@ -1,0 +1,44 @@
+#include "input/referred_files.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "input/text.hpp"
+
+namespace aleator::core::input {
+namespace {
+
+std::string bytes_on_disk(const FileAccess& access, const std::string& path, const Tree& reference, const Place& place) {
+  if (!access.permits(path))
+    throw place.error(reference.at,
+                      fmt::format("is outside the folder of the model, found {} (--allow-files {} allows it)", found(reference),
+                                  std::filesystem::path(path).parent_path().lexically_normal().string()));
+  try {
+    return read_bytes(path, Source::ordinary_file);
+  } catch (const InputError& error) {
+    throw place.error(reference.at, fmt::format("cannot be read: {}", error.what()));
+  }
+}
+
+}  // namespace
+
+std::string referred_name(const Tree& reference) {
+  const Origin* origin = reference.at.origin;
+  if (!origin || origin->folder.empty()) return reference.text;
+  return (std::filesystem::path(origin->folder) / reference.text).lexically_normal().generic_string();
+}
+
+const std::string& referred_bytes(const FileAccess& access, const std::vector<ReferredFile>* given,
+                                  std::vector<ReferredFile>& read, const Tree& reference, const Place& place) {
+  const std::string name = referred_name(reference);
+  const auto named = [&](const ReferredFile& f) { return f.name == name; };
+  if (const auto it = std::find_if(read.begin(), read.end(), named); it != read.end()) return it->text;
+  if (!given) return read.emplace_back(ReferredFile{name, bytes_on_disk(access, access.path_of(name), reference, place)}).text;
+  const auto it = std::find_if(given->begin(), given->end(), named);
+  if (it == given->end()) throw place.error(reference.at, "is not among the files that were recorded");
+  return read.emplace_back(*it).text;
+}
+
+}  // namespace aleator::core::input
