@@ -14,10 +14,14 @@
 
 namespace aleator::core {
 
-// A free direction of a joint that can be measured.
+// A free direction of a joint that can be measured, and what acts in it: elements as group and number in it, −1 for none.
 struct FreeDirection {
   std::string name;  // x … rz
   Coordinate coordinate;
+  int marker = -1, axis = -1;  // the second body moves along or about this axis of this marker
+  int law[2] = {-1, -1};       // springs, dampers, stops, friction and actuator: a CoordinateForce
+  int hysteresis[2] = {-1, -1};
+  std::vector<std::string> acting = {};  // what the model says: spring, damper, …, motion
 };
 
 struct JointRecord {
@@ -88,6 +92,7 @@ struct Topology {
   std::vector<int> gradient_row, gradient_marker, gradient_block;  // one per row and marker: its first block
   std::vector<int> block_row, block_carrier;                       // one per row and carrier of a marker
   std::vector<Output> outputs;
+  int integrals = 0;                        // outputs that are integrals of others
   int turns = 0;                            // measured angles
   int gravity_signal[3] = {-1, -1, -1};     // functions of time that gravity has besides its numbers
   std::vector<Coordinate> turn_coordinate;  // which coordinate each of them belongs to

@@ -110,7 +110,10 @@ class Builder {
 
   // For outputs: fills frame, component and channels of a vector output from `in` and `component`.
   void vector_output(const input::Item& item, Output& out);
-  void add_output(Output out) { blueprint_.topology.outputs.push_back(std::move(out)); }
+  void add_output(Output out) {
+    if (out.scalar_rate) out.integral = blueprint_.topology.integrals++;
+    blueprint_.topology.outputs.push_back(std::move(out));
+  }
 
   const Topology& topology() const { return blueprint_.topology; }
   const Parameters& numbers() const { return blueprint_.numbers; }
@@ -154,7 +157,7 @@ struct ElementType {
 std::vector<input::Field> free_direction_fields();
 
 // Builds what acts in the free directions of a joint (everything but the motion).
-void build_free_direction_forces(const input::Item& item, const JointRecord& joint, Builder& builder);
+void build_free_direction_forces(const input::Item& item, JointRecord& joint, Builder& builder);
 
 // The free direction a field means: by name, or the only one there is.
 const FreeDirection& pick_direction(const JointRecord& joint, const std::string& name, input::Position at,

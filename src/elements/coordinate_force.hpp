@@ -82,6 +82,27 @@ struct CoordinateForce {
     return law;
   }
 
+  // What Q is made of, for outputs.
+  template <class T>
+  struct Parts {
+    T spring, damper, stops, friction, actuator;
+  };
+  template <class T>
+  static Parts<T> parts(const Topology& t, const Parameters<T>& p, const Evaluation<T>& e, const T& q, const T& dq) {
+    const T o(0), x = q - p.rest;
+    T spring = p.stiffness * x + p.preload, damper = p.damping * dq, y, m;
+    if (t.spring_size >= 0) table(e.pool + t.spring_table, t.spring_size, x, y, m), spring += y;
+    if (t.damper_size >= 0) table(e.pool + t.damper_table, t.damper_size, dq, y, m), damper += y;
+    if (t.side != both) {
+      const auto idle = t.side == tension ? x <= o : x >= o;
+      spring = select(idle, o, spring), damper = select(idle, o, damper);
+    }
+    Law<T> stops = {o, o, o};
+    if (t.stops != 0) stop(p, q - p.upper, dq, T(-1), stops), stop(p, p.lower - q, -dq, T(1), stops);
+    return {-spring, -damper, stops.Q, -(p.friction_force * tanh(dq / p.friction_velocity)),
+            t.signal >= 0 ? e.signal[t.signal].f : o};
+  }
+
   // depth d and its rate; the force acts in direction `sign` of q
   template <class T>
   ALEATOR_HD static void stop(const Parameters<T>& p, const T& d, const T& rate_of_depth, const T& sign, Law<T>& law) {

@@ -1,6 +1,7 @@
 // What may act in the free directions of a joint besides a prescribed motion: springs, dampers, stops, friction, hysteresis, actuators.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 #include "elements/builder.hpp"
@@ -128,30 +129,38 @@ LawBuilder new_law(const Coordinate& c) {
   return l;
 }
 
-void build_hysteresis(const Item& item, const JointRecord& joint, Builder& b) {
+FreeDirection& direction_of(JointRecord& joint, const std::string& name) {
+  return *std::find_if(joint.free.begin(), joint.free.end(), [&](const FreeDirection& f) { return f.name == name; });
+}
+
+void build_hysteresis(const Item& item, JointRecord& joint, Builder& b) {
   const Value* field = item.find("hysteresis");
   if (!field) return;
   for (const auto& [direction, v] : field->by_direction) {
     const FreeDirection& f = pick_direction(joint, direction, v.at, "hysteresis");
     const BoucWen law = bouc_wen_of(v.items.at(0), fmt::format("joint '{}'", joint.name), b);
     const bool only = field->by_direction.size() == 1;
-    add_hysteresis(law,
-                   {.name = joint.name,
-                    .direction = only ? "" : f.name,
-                    .first = b.body(joint.first),
-                    .second = b.body(joint.second),
-                    .coordinate = f.coordinate,
-                    .of_joint = true},
-                   b);
+    const Builder::Place place = add_hysteresis(law,
+                                                {.name = joint.name,
+                                                 .direction = only ? "" : f.name,
+                                                 .first = b.body(joint.first),
+                                                 .second = b.body(joint.second),
+                                                 .coordinate = f.coordinate,
+                                                 .of_joint = true},
+                                                b);
+    FreeDirection& acted = direction_of(joint, f.name);
+    acted.hysteresis[0] = place.group, acted.hysteresis[1] = place.element;
+    acted.acting.push_back("hysteresis");
   }
 }
 
 }  // namespace
 
-void build_free_direction_forces(const Item& item, const JointRecord& joint, Builder& builder) {
+void build_free_direction_forces(const Item& item, JointRecord& joint, Builder& builder) {
   std::map<std::string, LawBuilder> laws;  // by direction
   const auto law_for = [&](std::string_view field, const std::string& direction, const Value& v) -> LawBuilder& {
     const FreeDirection& f = pick_direction(joint, direction, v.at, field);
+    direction_of(joint, f.name).acting.emplace_back(field);
     return laws.try_emplace(f.name, new_law(f.coordinate)).first->second;
   };
   for (std::string_view key : {"spring", "damper", "stops", "friction", "actuator"}) {
@@ -186,7 +195,11 @@ void build_free_direction_forces(const Item& item, const JointRecord& joint, Bui
     }
   }
   build_hysteresis(item, joint, builder);
-  for (const auto& [direction, l] : laws) builder.add<CoordinateForce>(coordinate_force_kernel, l.topology, l.parameters);
+  for (const auto& [direction, l] : laws) {
+    const Builder::Place place = builder.add<CoordinateForce>(coordinate_force_kernel, l.topology, l.parameters);
+    FreeDirection& acted = direction_of(joint, direction);
+    acted.law[0] = place.group, acted.law[1] = place.element;
+  }
 }
 
 }  // namespace aleator::core

@@ -181,22 +181,22 @@ void lock_rotations(const Item& item, const Locks& locked, const std::array<Moti
 std::vector<FreeDirection> free_directions(const Locks& locked, int normal, int a, int b, Builder& builder) {
   std::vector<FreeDirection> out;
   for (int i = 0; i < 3; ++i)
-    if (!locked[i] && i != normal) out.push_back({direction_names[i], {Coordinate::translation, a, b, i, {}, {}, -1}});
+    if (!locked[i] && i != normal) out.push_back({direction_names[i], {Coordinate::translation, a, b, i, {}, {}, -1}, a, i});
   std::vector<int> free;
   for (int i = 0; i < 3; ++i)
     if (!locked[3 + i] && (normal < 0 || i == normal)) free.push_back(i);
-  const auto angle = [&](int n, std::array<int, 2> s, std::array<int, 2> c) {
+  const auto angle = [&](int n, std::array<int, 2> s, std::array<int, 2> c, int carried_by) {
     Coordinate q{Coordinate::angle, a, b, 0, {s[0], s[1]}, {c[0], c[1]}, -1};
     q.turn = builder.turn(q);
-    out.push_back({direction_names[3 + n], q});
+    out.push_back({direction_names[3 + n], q, carried_by, n});
   };
   if (free.size() == 1) {
     const int n = free[0], i = (n + 1) % 3, j = (n + 2) % 3;
-    angle(n, {j, i}, {i, i});
+    angle(n, {j, i}, {i, i}, a);
   } else if (free.size() == 2) {
     const int k = 3 - free[0] - free[1], i = (k + 1) % 3, j = (k + 2) % 3;
-    angle(i, {k, j}, {j, j});
-    angle(j, {i, k}, {i, i});
+    angle(i, {k, j}, {j, j}, a);
+    angle(j, {i, k}, {i, i}, b);
   }
   return out;
 }
@@ -225,8 +225,12 @@ void build_locked(const Item& item, Builder& b, const JointAxes& axes, const Loc
   j.marker_b = b.marker(second, at_second ? b.vector(*at_second) : point, axes.axes);
   j.axis = axis;
   j.free = free_directions(locked, normal, j.marker_a, j.marker_b, b);
-  const JointRecord& joint = b.add_joint(j);
+  JointRecord& joint = b.add_joint(j);
   const std::array<Motion, 6> motion = motions_of(item, locked, item.name);
+  for (FreeDirection& f : joint.free) {
+    const auto named = std::find(direction_names.begin(), direction_names.end(), f.name);
+    if (motion[size_t(named - direction_names.begin())].value) f.acting.emplace_back("motion");
+  }
 
   LockedDirections::Topology t{};
   t.a = j.marker_a, t.b = j.marker_b;
@@ -262,8 +266,7 @@ const LowerPair& lower_pair(std::string_view key) {
   return *std::find_if(std::begin(table), std::end(table), [&](const auto& p) { return p.key == key; });
 }
 
-void build_lower_pair(const Item& item, Builder& b) {
-  const LowerPair& p = lower_pair(item.kind);
+void build_pair(const LowerPair& p, const Item& item, Builder& b) {
   const int normal = b.normal();
   const Value* given = item.find("axis");
   Vec3<double> axis = {0, 0, 1};
@@ -297,6 +300,8 @@ void build_lower_pair(const Item& item, Builder& b) {
   if (normal >= 0 && !p.axis_in_plane && p.has_axis) locked[normal] = true;
   build_locked(item, b, axes, locked, p.has_axis ? axes.main : -1);
 }
+
+void build_lower_pair(const Item& item, Builder& b) { build_pair(lower_pair(item.kind), item, b); }
 
 void build_universal(const Item& item, Builder& b) {
   if (b.normal() >= 0)
@@ -343,6 +348,24 @@ std::vector<Field> with_free_directions(std::vector<Field> fields) {
 }
 
 }  // namespace
+
+void build_cylindrical(const Item& item, Builder& b) {
+  if (b.normal() >= 0) throw InputError(item.at, fmt::format("joint '{}': a screw has no meaning in a planar model", item.name));
+  build_pair(lower_pair("cylindrical"), item, b);
+}
+
+input::Kind screw_kind() {
+  return {"screw", "Nut on a screw: rotation about the axis, and translation along it that is coupled by the thread.",
+          joined_bodies,
+          with_free_directions(
+              {at,
+               at_second,
+               {.key = "axis", .type = FieldType::direction, .doc = "The axis of the screw.", .required = true},
+               {.key = "pitch",
+                .unit = "m",
+                .doc = "Translation of the second body along the axis in one turn about it; negative for a left-handed thread.",
+                .required = true}})};
+}
 
 std::vector<ElementType> lower_pair_joints() {
   std::vector<ElementType> types;

@@ -4,7 +4,10 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "elements/coordinate_constraint.hpp"
+#include "elements/joint_lower_pairs.hpp"
 
 namespace aleator::core {
 
@@ -63,6 +66,24 @@ void build_gear(const Item& item, Builder& b) {
   add_relation(item, j, "coupling", q2, q1, b.number(item, "ratio", 1), 0, nullptr, b);
 }
 
+// A cylindrical joint whose displacement z and angle φ are coupled by the thread:  z − (p / 2π) φ = 0. Right-handed for p > 0.
+void build_screw(const Item& item, Builder& b) {
+  build_cylindrical(item, b);
+  const JointRecord cylinder = b.joint(item.name);
+  const double pitch = b.number(item, "pitch", 0);
+  if (pitch == 0)
+    throw InputError(item.find("pitch")->at, "'pitch' of a screw must not be zero; a revolute joint does not advance");
+  const Coordinate along = pick_direction(cylinder, "along", item.at, "pitch").coordinate;
+  const Coordinate about = pick_direction(cylinder, "about", item.at, "pitch").coordinate;
+  CoordinateConstraint::Topology t{};
+  t.first = along, t.second = about;
+  t.row = b.row("advance along its thread", false);  // of the same joint: its reaction has the force of the thread
+  t.gradient = int(b.topology().gradient_row.size());
+  for (int m : {along.a, along.b, about.a, about.b}) b.gradient(t.row, m);
+  t.signal = -1;
+  b.add<CoordinateConstraint>(coordinate_constraint_kernel, t, {pitch / (2 * std::acos(-1.0)), 0});
+}
+
 }  // namespace
 
 std::vector<ElementType> relation_joints() {
@@ -100,6 +121,7 @@ std::vector<ElementType> relation_joints() {
        build_gear,
        "{gear: [turn_a, turn_b], ratio: -2}",
        true},
+      {screw_kind(), build_screw, "{screw: [a, b], axis: z, at: [0.1, 0.2, 0.3], pitch: 0.4}"},
   };
 }
 

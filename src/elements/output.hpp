@@ -44,6 +44,10 @@ struct Output {
   double place = 0;        // in an element of a beam, 0 … 1
   Observe<double> scalar = nullptr;
   Observe<Traced> traced = nullptr;
+  // Of an integral over time since the start: its rate, and its place in Energies::each.
+  Observe<double> scalar_rate = nullptr;
+  Observe<Traced> traced_rate = nullptr;
+  int integral = -1;
 
   template <class T>
   Observe<T> function() const {
@@ -51,6 +55,13 @@ struct Output {
       return scalar;
     else
       return traced;
+  }
+  template <class T>
+  Observe<T> rate() const {
+    if constexpr (std::is_same_v<T, double>)
+      return scalar_rate;
+    else
+      return traced_rate;
   }
 };
 

@@ -5,6 +5,7 @@
 
 #include "elements/coordinate.hpp"
 #include "elements/observe.hpp"
+#include "elements/outputs_acting.hpp"
 #include "elements/outputs_hysteresis.hpp"
 
 namespace aleator::core {
@@ -13,6 +14,7 @@ using input::Field;
 using input::FieldType;
 using input::InputError;
 using input::Item;
+using input::Value;
 
 namespace {
 
@@ -181,8 +183,8 @@ template <class F>
 void build_spring(const Item& item, Builder& b, bool length) {
   const ForceRecord& f = b.force(item.subject.word);
   if (!f.has_coordinate)
-    throw InputError(item.at, fmt::format("output '{}': '{}' is a {}, which has no length or tension; use force or torque",
-                                          item.name, f.name, f.kind));
+    throw InputError(item.at, fmt::format("output '{}': '{}' is a {}, which has no length or tension; use {}force or torque",
+                                          item.name, f.name, f.kind, f.kind == "bushing" ? "deformation, " : ""));
   const bool angle = f.coordinate.kind == Coordinate::angle;
   Output out = new_output<F>(item, length ? (angle ? "rad" : "m") : (angle ? "N m" : "N"));
   out.channels = {""};
@@ -215,6 +217,14 @@ void build_energy(const Item& item, Builder& b) {
 
 void build_dissipated_energy(const Item& item, Builder& b) {
   if (item.subject.word == "all" || !build_dissipated_by_hysteresis(item, b)) build_energy<DissipatedEnergy>(item, b);
+}
+
+void build_work(const Item& item, Builder& b) {
+  if (item.subject.word != "all") return build_work_of_one(item, b);
+  for (const char* key : {"of", "direction"})
+    if (const Value* v = item.find(key))
+      throw InputError(v->at, fmt::format("output '{}': '{}' is for the work of one force or joint", item.name, key));
+  build_energy<Work>(item, b);
 }
 
 void build_violation(const Item& item, Builder& b) {
@@ -264,8 +274,13 @@ std::vector<ElementType> force_outputs() {
        build_energy<PotentialEnergy>,
        "{potential_energy: all}"},
       {{"energy", "Kinetic plus potential energy.", all, {}}, build_energy<TotalEnergy>, "{energy: all}"},
-      {{"work", "Work of loads, actuators and prescribed motions since the start; negative if they take energy out.", all, {}},
-       build_energy<Work>,
+      {{"work",
+        "Work since the start. `all`: of loads, actuators and prescribed motions; negative if they take energy out. Of one force "
+        "or "
+        "joint: the integral of its `power`, positive if the bodies it acts on gain energy (of a spring: what it gives back).",
+        {.key = "", .type = FieldType::text, .doc = "`all`, or one force or joint."},
+        work_fields()},
+       build_work,
        "{work: all}"},
       {{"dissipated_energy",
         "Energy that dampers, friction, stops, hysteresis and damped beams have dissipated since the start.",

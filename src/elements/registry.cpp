@@ -5,9 +5,11 @@
 #include "elements/forces_loads.hpp"
 #include "elements/joint_lower_pairs.hpp"
 #include "elements/joint_relations.hpp"
+#include "elements/outputs_acting.hpp"
 #include "elements/outputs_beam.hpp"
 #include "elements/outputs_forces.hpp"
 #include "elements/outputs_hysteresis.hpp"
+#include "elements/outputs_jacobian.hpp"
 #include "elements/outputs_motion.hpp"
 
 namespace aleator::core {
@@ -30,7 +32,8 @@ const std::vector<ElementType>& force_types() {
 }
 
 const std::vector<ElementType>& output_types() {
-  static const auto types = joined({motion_outputs(), force_outputs(), hysteresis_outputs(), beam_outputs()});
+  static const auto types =
+      joined({motion_outputs(), force_outputs(), acting_outputs(), jacobian_outputs(), hysteresis_outputs(), beam_outputs()});
   return types;
 }
 

@@ -312,11 +312,12 @@ std::vector<Entry> output_entries() {
     out.push_back(output_entry(example));
     const bool vector = has_field(type, "component", false) && has_field(type, "in", false);
     if (!vector) continue;
-    const std::string plain = "{" + std::string(type.kind.key) +
-                              (example.find(": beam") != std::string::npos         ? ": beam}"
-                               : type.kind.subject.type == input::FieldType::body  ? ": b}"
-                               : type.kind.subject.type == input::FieldType::joint ? ": turn_a}"
-                                                                                   : ": rubber}");
+    std::string plain = "{" + std::string(type.kind.key) +
+                        (example.find(": beam") != std::string::npos         ? ": beam}"
+                         : type.kind.subject.type == input::FieldType::body  ? ": b}"
+                         : type.kind.subject.type == input::FieldType::joint ? ": turn_a}"
+                                                                             : ": rubber}");
+    if (has_field(type, "joint", false)) plain = with(plain, "joint: turn_b");
     for (const std::string more : {"in: a", "component: y", "component: norm", "component: x, in: c"})
       out.push_back(output_entry(with(plain, more)));
   }
