@@ -9,7 +9,7 @@ namespace aleator::core {
 
 std::string modes_json(const std::string& file, const Vibrations& found, int count, const CommandOutcome& outcome) {
   return output_object("modes", outcome.exit_code, [&](Members& m) {
-    m.text("file", file).text("about", found.about_equilibrium ? "equilibrium" : "start");
+    m.text("file", file).text("about", found.about);
     m.integer("degrees_of_freedom", found.degrees_of_freedom).flag("balanced", found.balanced);
     m.text_or_null("unbalanced_body", found.balanced ? "" : found.unbalanced_body);
     found.balanced ? m.null("unbalanced_acceleration") : m.number("unbalanced_acceleration", found.unbalanced);

@@ -25,18 +25,24 @@ std::string band_heading(const StudyResult& r) { return fmt::format("{:g} % band
 // Each output at the time at which it scatters most.
 std::string outputs_table(const StudyResult& r) {
   TextTable table;
-  table.row({"output", "at t [s]", "nominal", "mean", "max. std", band_heading(r)});
+  // A study of modes has one instant.
+  const bool times = r.nominal.time.size() > 1;
+  const auto row = [&](std::vector<std::string> cells) {
+    if (!times) cells.erase(cells.begin() + 1);
+    table.row(std::move(cells));
+  };
+  row({"output", "at t [s]", "nominal", "mean", times ? "max. std" : "std", band_heading(r)});
   for (size_t c = 0; c < r.nominal.channels.size(); ++c) {
     const results::ChannelStatistics& x = r.statistics.channels[c];
     const size_t t = telling_time(x);
     const std::string name = labelled(r.nominal.channels[c]), time = number(r.nominal.time[t]);
     if (!x.varies) {
-      table.row({name, time, number(x.nominal[t]), "does not vary"});
+      row({name, time, number(x.nominal[t]), "does not vary"});
       continue;
     }
     const double end_error = std::fmax(x.lower_error[t], x.upper_error[t]);  // both ends in the same digits
-    table.row({name, time, number(x.nominal[t]), with_error(x.mean[t], x.mean_error[t]), rounded(x.std[t], x.std_error[t]),
-               fmt::format("{} … {}", rounded(x.lower[t], end_error), rounded(x.upper[t], end_error))});
+    row({name, time, number(x.nominal[t]), with_error(x.mean[t], x.mean_error[t]), rounded(x.std[t], x.std_error[t]),
+         fmt::format("{} … {}", rounded(x.lower[t], end_error), rounded(x.upper[t], end_error))});
   }
   return table.text();
 }

@@ -71,7 +71,12 @@ std::vector<Parameter> parameters(const Model& model) {
 Model with_distribution(const Model& model, const std::string& quantity, const std::string& distribution) {
   const core::LoadedModel& m = model.compiled();
   std::vector<std::string> path = {"uncertain"};
-  for (std::size_t from = 0; from <= quantity.size();) {
+  std::size_t begin = 0;
+  for (const std::string& body : m.model.topology.body_names)  // of an instance, whose name has dots itself
+    if (body.size() + 1 > begin && quantity.starts_with(body + ".") && body.find('.') != std::string::npos)
+      begin = body.size() + 1;
+  if (begin > 0) path.push_back(quantity.substr(0, begin - 1));
+  for (std::size_t from = begin; from <= quantity.size();) {
     const std::size_t dot = std::min(quantity.find('.', from), quantity.size());
     path.push_back(quantity.substr(from, dot - from));
     from = dot + 1;

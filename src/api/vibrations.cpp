@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "dynamics/equilibrium.hpp"
-#include "dynamics/modes.hpp"
 #include "study/loaded_model.hpp"
 
 namespace aleator::core {
@@ -31,20 +29,18 @@ Vibration described(const Mode& mode, const Topology& t) {
 
 }  // namespace
 
-Vibrations vibrations(const aleator::Model& model, bool about_equilibrium) {
+Vibrations vibrations(const aleator::Model& model, const ModalRequest& request) {
   const Model& m = model.compiled().model;
   const Realization<double> r = make_realization<double>(m, std::span(&m.nominal, 1));
   Assembly<double> a(m, r);
-  State<double> s = assemble(a);
   Vibrations out;
-  out.about_equilibrium = about_equilibrium || m.settings.start_at_equilibrium;
-  if (out.about_equilibrium) s = equilibrium(a, s).state;
-  ModesReport report;
-  for (const Mode& mode : modes(a, s, &report)) out.modes.push_back(described(mode, m.topology));
-  out.degrees_of_freedom = report.freedoms;
-  out.balanced = report.balanced;
-  out.unbalanced = report.unbalanced;
-  out.unbalanced_body = report.unbalanced_body;
+  out.about = about_of(m, request);
+  const ModesFound found = find_modes(a, request);
+  for (const Mode& mode : found.modes) out.modes.push_back(described(mode, m.topology));
+  out.degrees_of_freedom = found.report.freedoms;
+  out.balanced = found.report.balanced;
+  out.unbalanced = found.report.unbalanced;
+  out.unbalanced_body = found.report.unbalanced_body;
   return out;
 }
 

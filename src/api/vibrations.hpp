@@ -1,10 +1,12 @@
-// The small vibrations of a model, about its drawing or its equilibrium.
+// The small vibrations of a model, about its drawing, its equilibrium or a steady motion.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include <aleator/model.hpp>
+
+#include "dynamics/modal.hpp"
 
 namespace aleator::core {
 
@@ -17,7 +19,7 @@ struct Vibration {
 };
 
 struct Vibrations {
-  bool about_equilibrium = false;
+  std::string about;  // start, equilibrium, steady, rotation
   int degrees_of_freedom = 0;
   bool balanced = true;         // what it was linearised about is an equilibrium
   double unbalanced = 0;        // otherwise: the largest acceleration there, m/s² or rad/s² …
@@ -26,6 +28,6 @@ struct Vibrations {
 };
 
 // Throws SimulationError.
-Vibrations vibrations(const aleator::Model& model, bool about_equilibrium);
+Vibrations vibrations(const aleator::Model& model, const ModalRequest& request);
 
 }  // namespace aleator::core

@@ -17,6 +17,20 @@ using Eigen::VectorXd;
 
 namespace {
 
+// K bordered by the constraints, on the sparse pattern; of a steady motion K'.
+std::vector<double> stiffness_values(Assembly<double>& a, const State<double>& s, const double* accelerations,
+                                     const Turning* turning) {
+  const auto values = [&](double cM, double cC, double cK) {
+    a.tangent(cM, cC, cK, accelerations, s.lambda.data(), nullptr);
+    return std::vector<double>(a.values().begin(), a.values().end());
+  };
+  if (!turning) return values(0, 0, 1);
+  const std::vector<double> M = values(1, 0, 0);
+  std::vector<double> C = values(0, 1, 0), K = values(0, 0, 1);
+  add_turning(a, *turning, M.data(), C.data(), K.data());
+  return K;
+}
+
 constexpr double largest_turn = 0.3;  // of one step, rad …
 constexpr double largest_move = 0.3;  // … and its displacement, by the size of the model
 constexpr int dense_limit = 500;      // velocities up to which stability is looked at
@@ -26,7 +40,7 @@ double largest(const VectorXd& x) { return x.size() ? x.cwiseAbs().maxCoeff() : 
 // The state under way, with everything that is evaluated there.
 class Search {
  public:
-  Search(Assembly<double>& assembly, const State<double>& start);
+  Search(Assembly<double>& assembly, const State<double>& start, const Turning* turning);
 
   // λ, r and g at the state, and the measures of what is acceptable. λ are always the least multipliers that hold the loads,
   // so that r is what they cannot hold.
@@ -66,18 +80,20 @@ class Search {
   void read_forces();
   void read_stiffness();
 
-  std::vector<double> zero_;
+  const Turning* turning_;
+  std::vector<double> accelerations_;  // of the steady motion: zero at rest
   Solver<double> masses_;
-  double forces_ = 0;  // largest force seen, for what is round-off
+  std::vector<double> values_;  // of K, bordered, by read_stiffness
+  double forces_ = 0;           // largest force seen, for what is round-off
   double tolerance_ = 0;
   bool valid_ = true;  // forces and constraints have values
 };
 
-Search::Search(Assembly<double>& assembly, const State<double>& start)
-    : a(assembly), state(start), zero_(assembly.velocities(), 0.0) {
+Search::Search(Assembly<double>& assembly, const State<double>& start, const Turning* turning)
+    : a(assembly), state(start), turning_(turning), accelerations_(assembly.velocities(), 0.0) {
   const Structure& s = a.model().structure;
   held = VectorXd::Zero(s.dofs);
-  if (!hold_at_rest(a, state, masses_))
+  if (!hold_at_rest(a, state, masses_, nullptr, turning_))
     throw SimulationError("the forces and constraints have no value where the search for an equilibrium starts");
 
   // The box that holds centres of mass and points of joints and forces
@@ -128,7 +144,8 @@ int Search::worst_body(const VectorXd& x) const {
 void Search::read_forces() {
   const Structure& s = a.model().structure;
   std::vector<double> full(a.velocities());
-  a.residual(zero_.data(), state.lambda.data(), full.data());
+  if (turning_) set_turning(a, *turning_, state, accelerations_.data());
+  a.residual(accelerations_.data(), state.lambda.data(), full.data());
   for (size_t i = 0; i < full.size(); ++i)
     if (s.dof[i] >= 0) force(s.dof[i]) = full[i] - held(s.dof[i]);
   for (int r = 0; r < s.rows; ++r) gap(r) = s.row_active[r] ? a.evaluation().residual[r] : 0;
@@ -143,15 +160,14 @@ void Search::read_forces() {
   }
 }
 
-// K is in the assembly afterwards.
 void Search::read_stiffness() {
   const Structure& s = a.model().structure;
-  a.tangent(0, 0, 1, zero_.data(), state.lambda.data(), nullptr);
+  values_ = stiffness_values(a, state, accelerations_.data(), turning_);
   double stiffest = 0;
   scale = 0;
   for (size_t i = 0; i < s.dof.size(); ++i) {
     if (s.dof[i] < 0) continue;
-    const double k = std::abs(a.values()[s.pattern.find(s.dof[i], s.dof[i])]);
+    const double k = std::abs(values_[size_t(s.pattern.find(s.dof[i], s.dof[i]))]);
     stiffest = std::max(stiffest, k / (is_place(int(i)) ? 1 : length * length));
     scale = std::max(scale, k / inertia(s.dof[i]));
   }
@@ -160,7 +176,7 @@ void Search::read_stiffness() {
 }
 
 void Search::evaluate() {
-  valid_ = hold_at_rest(a, state, masses_, held.data());
+  valid_ = hold_at_rest(a, state, masses_, held.data(), turning_);
   a.update_turns(state.turns.data());
   read_forces();
   read_stiffness();
@@ -169,7 +185,7 @@ void Search::evaluate() {
 // Forces are divided by `scale`, so that K has the size of masses, for which ε is made.
 bool Search::solve(double theta) {
   const Structure& s = a.model().structure;
-  std::vector<double> A(a.values().begin(), a.values().end());
+  std::vector<double> A = values_;
   for (int c = 0; c < s.dofs; ++c)
     for (int k = s.pattern.column_start[c]; k < s.pattern.column_start[c + 1]; ++k)
       if (const int r = s.pattern.row[k]; r < s.dofs) A[k] = (A[k] + (r == c ? theta * inertia(c) : 0)) / scale;
@@ -208,7 +224,7 @@ Search::Softest Search::softest() {
   const int n = a.model().structure.dofs;
   Softest out;
   if (n > dense_limit || n == 0) return out;
-  const Linearised l = linearise(a, state);
+  const Linearised l = linearise(a, state, turning_);
   const VectorXd unit = inertia.head(l.M.rows()).cwiseSqrt().cwiseInverse();  // without states
   const MatrixXd N = unit.asDiagonal() * free_motions(l.G * unit.asDiagonal());
   if (N.cols() == 0) return out;
@@ -352,8 +368,8 @@ void downhill(Search& s) {
 
 }  // namespace
 
-Equilibrium equilibrium(Assembly<double>& a, const State<double>& start) {
-  Search s(a, start);
+Equilibrium equilibrium(Assembly<double>& a, const State<double>& start, const Turning* turning) {
+  Search s(a, start, turning);
   Equilibrium out;
   const State<double> rest = s.state;
   const bool flexible = a.carriers().flexible();

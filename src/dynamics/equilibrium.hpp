@@ -7,6 +7,7 @@
 #pragma once
 
 #include "dynamics/start.hpp"
+#include "dynamics/turning.hpp"
 
 namespace aleator::core {
 
@@ -22,6 +23,7 @@ struct Equilibrium {
 // equilibrium already is kept, also when it is unstable. Directions without stiffness and without load stay as they are.
 // Friction, which depends on the velocity, holds nothing at rest.
 // Throws SimulationError when there is no equilibrium to be found, naming the body that keeps moving.
-Equilibrium equilibrium(Assembly<double>& assembly, const State<double>& start);
+// With a steady rotation: where bodies stay at rest in a frame that turns; the state has the velocities of the frame.
+Equilibrium equilibrium(Assembly<double>& assembly, const State<double>& start, const Turning* turning = nullptr);
 
 }  // namespace aleator::core

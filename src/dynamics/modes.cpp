@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "dynamics/named_place.hpp"
+#include "dynamics/sparse_modes.hpp"
 #include "numerics/dense.hpp"
 
 namespace aleator::core {
@@ -15,9 +16,11 @@ using Eigen::MatrixXd;
 using Eigen::VectorXcd;
 using Eigen::VectorXd;
 
-bool hold_at_rest(Assembly<double>& a, State<double>& s, Solver<double>& solver, const double* more) {
-  std::fill(s.velocities.begin(), s.velocities.begin() + 6 * a.carriers().first_state, 0.0);
+bool hold_at_rest(Assembly<double>& a, State<double>& s, Solver<double>& solver, const double* more, const Turning* turning) {
+  if (!turning) std::fill(s.velocities.begin(), s.velocities.begin() + 6 * a.carriers().first_state, 0.0);
   std::fill(s.accelerations.begin(), s.accelerations.end(), 0.0);
+  std::vector<double> steady(a.velocities(), 0.0);
+  if (turning) set_turning(a, *turning, s, steady.data());
   std::fill(s.lambda.begin(), s.lambda.end(), 0.0);
   a.kinematics(s.t, Side::right, s.positions.data(), s.velocities.data(), s.turns.data());
   a.constrain();
@@ -28,8 +31,10 @@ bool hold_at_rest(Assembly<double>& a, State<double>& s, Solver<double>& solver,
   if (!solver.prepared()) solver.prepare(a);
   if (solver.factor(a) || a.status().failed) return false;
   std::vector<double> loads(a.velocities()), rows(a.rows(), 0.0), x(a.model().structure.size);
-  a.residual(s.accelerations.data(), s.lambda.data(), loads.data());
+  a.residual(steady.data(), s.lambda.data(), loads.data());
   for (double& f : loads) f = -f;
+  // Bodies that spin where they are; what turns with a frame keeps its constraints.
+  for (int r = 0; turning && !turning->all && r < a.rows(); ++r) rows[size_t(r)] = -a.evaluation().bias[r];
   a.gather(loads.data(), rows.data(), x.data());
   for (int i = 0; more && i < a.model().structure.dofs; ++i) x[i] += more[i];
   // The second solution takes back what ε adds to the first, G v̇ = ε λ: long arms on small inertias magnify it.
@@ -57,18 +62,31 @@ static void take_out_states(const Assembly<double>& a, Linearised& l) {
   l.M = l.M.topLeftCorner(n, n).eval(), l.C = l.C.topLeftCorner(n, n).eval(), l.G = l.G.leftCols(n).eval();
 }
 
-Linearised linearise(Assembly<double>& a, const State<double>& s) {
-  const Structure& structure = a.model().structure;
-  const int n = structure.dofs;
-  const std::vector<double> zero(a.velocities(), 0.0);
-  std::vector<double> rest(s.velocities.begin(), s.velocities.end());
-  std::fill_n(rest.begin(), 6 * a.carriers().first_state, 0.0);
-  a.kinematics(s.t, Side::right, s.positions.data(), rest.data(), s.turns.data());
+namespace {
+
+// Evaluates the assembly at rest, or in the steady motion, whose accelerations are returned. The assembly refers to the state from now on.
+std::vector<double> evaluate_steady(Assembly<double>& a, State<double>& at, const Turning* turning) {
+  std::vector<double> steady(a.velocities(), 0.0);
+  if (turning)
+    set_turning(a, *turning, at, steady.data());
+  else
+    std::fill_n(at.velocities.begin(), 6 * a.carriers().first_state, 0.0);
+  a.kinematics(at.t, Side::right, at.positions.data(), at.velocities.data(), at.turns.data());
   a.constrain();
   a.forces();
+  return steady;
+}
+
+}  // namespace
+
+Linearised linearise(Assembly<double>& a, const State<double>& s, const Turning* turning) {
+  const Structure& structure = a.model().structure;
+  const int n = structure.dofs;
+  State<double> at = s;
+  const std::vector<double> steady = evaluate_steady(a, at, turning);
 
   const auto dense = [&](double cM, double cC, double cK) {
-    a.tangent(cM, cC, cK, zero.data(), s.lambda.data(), nullptr);
+    a.tangent(cM, cC, cK, steady.data(), s.lambda.data(), nullptr);
     MatrixXd A = MatrixXd::Zero(structure.size, structure.size);
     for (int c = 0; c < structure.size; ++c)
       for (int k = structure.pattern.column_start[c]; k < structure.pattern.column_start[c + 1]; ++k)
@@ -83,7 +101,10 @@ Linearised linearise(Assembly<double>& a, const State<double>& s) {
   l.G.resize(std::count(structure.row_active.begin(), structure.row_active.end(), char(1)), n);
   for (int r = 0, k = 0; r < structure.rows; ++r)
     if (structure.row_active[r]) l.G.row(k++) = all.row(n + r).head(n);
+  if (turning) add_turning(a, *turning, l.M, l.C, l.K);
   take_out_states(a, l);
+  // As the caller's state is, to which the assembly refers again
+  a.kinematics(s.t, Side::right, s.positions.data(), s.velocities.data(), s.turns.data());
   return l;
 }
 
@@ -267,16 +288,115 @@ void refuse_large(const Assembly<double>& a, int most) {
                     a.model().structure.dofs));
 }
 
-std::vector<Mode> modes(Assembly<double>& a, const State<double>& about, ModesReport* report) {
-  refuse_large(a);
+namespace {
+
+// Motions that are copies of others: rigid ones have a double eigenvalue, and so appear twice.
+void drop_repeated_rigid(std::vector<Eigenpair>& pairs) {
+  std::vector<VectorXd> basis;
+  std::erase_if(pairs, [&](const Eigenpair& e) {
+    if (e.s != 0.0) return false;
+    VectorXd x = e.x.real().norm() > e.x.imag().norm() ? VectorXd(e.x.real()) : VectorXd(e.x.imag());
+    const double size = x.norm();
+    for (int pass = 0; pass < 2; ++pass)
+      for (const VectorXd& b : basis) x -= b.dot(x) * b;
+    if (!(x.norm() > 1e-3 * size)) return true;
+    basis.push_back(x / x.norm());
+    return false;
+  });
+}
+
+// A few modes of a large model.
+std::vector<Mode> sparse_modes(Assembly<double>& a, const State<double>& rest, const Turning* turning, int number,
+                               ModesReport* report) {
+  const Structure& structure = a.model().structure;
+  if (structure.states > 0)
+    throw SimulationError(
+        fmt::format("vibrations of models with hysteresis are computed for up to {} velocities, this one has {}; use fewer "
+                    "elements",
+                    sparse_above, structure.dofs));
+  State<double> at = rest;
+  const std::vector<double> steady = evaluate_steady(a, at, turning);
+  const auto values = [&](double cM, double cC, double cK) {
+    a.tangent(cM, cC, cK, steady.data(), rest.lambda.data(), nullptr);
+    return std::vector<double>(a.values().begin(), a.values().end());
+  };
+  SparsePencil p{&structure.pattern, structure.dofs, values(1, 0, 0), values(0, 1, 0), values(0, 0, 1)};
+  if (turning) add_turning(a, *turning, p.M.data(), p.C.data(), p.K.data());
+  double stiffness = 0;
+  for (int i = 0; i < p.unknowns; ++i) {
+    const size_t at = size_t(structure.pattern.find(i, i));
+    if (p.M[at] > 0) stiffness = std::max(stiffness, std::abs(p.K[at]) / p.M[at]);
+  }
+  // ε is made for a matrix of masses: beside stiffnesses the constraints would give way.
+  if (stiffness > 1) a.regularize(1e-11 / stiffness), p.K = values(0, 0, 1);
+  if (stiffness > 1 && turning) {
+    p.C = values(0, 1, 0);
+    add_turning(a, *turning, p.M.data(), p.C.data(), p.K.data());
+  }
+  const int rows = int(std::count(structure.row_active.begin(), structure.row_active.end(), char(1)));
+  if (report) *report = check_balance(a, rest, structure.dofs - rows, stiffness);
+  bool damped = turning != nullptr;
+  for (int c = 0; c < p.unknowns && !damped; ++c)
+    for (int k = structure.pattern.column_start[c]; k < structure.pattern.column_start[c + 1]; ++k)
+      damped = damped || (structure.pattern.row[k] < p.unknowns && p.C[size_t(k)] != 0);
+  std::vector<Eigenpair> found = lowest_eigenpairs(p, number);
+  if (found.empty())
+    throw SimulationError("vibrations cannot be computed: the stiffness is singular beside the constraints, or not finite");
+  drop_repeated_rigid(found);
+  std::vector<Mode> out;
+  for (Eigenpair& e : found) {
+    // Without damping s² is real.
+    if (!damped)
+      e.s =
+          std::abs(e.s.real()) > std::abs(e.s.imag()) ? std::complex<double>(e.s.real(), 0) : std::complex<double>(0, e.s.imag());
+    if (std::abs(e.s.real()) < 1e-9 * std::abs(e.s)) e.s.real(0);
+    out.push_back(make_mode(e.s, e.x));
+  }
+  return out;
+}
+
+}  // namespace
+
+namespace {
+
+// Bodies that spin where they are, ξ = v t, must not be pulled back: K' v = 0 beside the constraints.
+void check_spins(const Assembly<double>& a, const State<double>& s, const Linearised& l, const Reduced& r, ModesReport& report) {
+  const Structure& structure = a.model().structure;
+  VectorXd v = VectorXd::Zero(l.K.rows());
+  for (int c = 0; c < a.carriers().first_state; ++c)
+    for (int i = 0; i < 6; ++i)
+      if (const int d = structure.dof[6 * c + i]; d >= 0)
+        v(d) = c < a.carriers().rigid && i >= 3 ? a.frames()[c].w[i - 3] : s.velocities[6 * c + i];
+  const VectorXd pull = r.basis.transpose() * (l.K * v);  // in coordinates of unit mass
+  const double most = 1e-7 * r.stiffness * v.cwiseQuotient(mass_scale(l.M)).norm();
+  if (!report.balanced || !(pull.norm() > most)) return;
+  report.balanced = false;
+  int worst = 0;
+  (r.basis * pull).cwiseAbs().maxCoeff(&worst);
+  report.unbalanced = pull.norm();
+  report.unbalanced_body = a.model().topology.carrier_name(structure.unknown_carrier[worst]);
+}
+
+}  // namespace
+
+std::vector<Mode> modes(Assembly<double>& a, const State<double>& about, ModesReport* report, const Turning* turning, int number,
+                        int above) {
+  const bool sparse = number > 0 && a.model().structure.dofs > above;
+  if (!sparse) refuse_large(a);
   State<double> rest = about;
   Solver<double> solver;
-  if (!hold_at_rest(a, rest, solver))
+  if (!hold_at_rest(a, rest, solver, nullptr, turning))
     throw SimulationError("the forces and constraints have no value where vibrations are asked for");
-  const Linearised l = linearise(a, rest);
-  const Reduced r = reduce(a, l);
-  if (report) *report = check_balance(a, rest, int(r.K.rows()), r.stiffness);
-  std::vector<Mode> out = solve(r);
+  std::vector<Mode> out;
+  if (sparse) {
+    out = sparse_modes(a, rest, turning, number, report);
+  } else {
+    const Linearised l = linearise(a, rest, turning);
+    const Reduced r = reduce(a, l);
+    if (report) *report = check_balance(a, rest, int(r.K.rows()), r.stiffness);
+    if (report && turning && !turning->all) check_spins(a, rest, l, r, *report);
+    out = solve(r);
+  }
   for (Mode& m : out) m.shape = spread(a.model().structure, m.shape);
   std::stable_sort(out.begin(), out.end(), [](const Mode& x, const Mode& y) { return x.frequency < y.frequency; });
   return out;

@@ -8,6 +8,7 @@
 #include <complex>
 
 #include "dynamics/index1.hpp"
+#include "dynamics/turning.hpp"
 
 namespace aleator::core {
 
@@ -29,16 +30,23 @@ struct ModesReport {
   std::string unbalanced_body;  // … and that body
 };
 
+constexpr int sparse_above = 700;  // velocities from which on a few modes are found by the sparse matrix
+
 // Sorted by frequency, rigid ones first. Velocities of `about` are ignored, motions are frozen. Where it is no equilibrium, the
 // equations are linearised with the multipliers that a start from rest would have, and the report says so.
 // Throws SimulationError when a free motion has no inertia.
-std::vector<Mode> modes(Assembly<double>& assembly, const State<double>& about, ModesReport* report = nullptr);
+// About a steady motion (turning.hpp) they are those seen in its frame, and velocities count. `number`: so many that are not rigid are enough,
+// where more take long; 0: all of them.
+std::vector<Mode> modes(Assembly<double>& assembly, const State<double>& about, ModesReport* report = nullptr,
+                        const Turning* turning = nullptr, int number = 0, int sparse = sparse_above);
 
 // --- what statics shares ----------------------------------------------------------------------------------------------------
 
 // λ that hold the loads best at rest, motions frozen: [M Gᵀ; G 0] [v̇; λ] = [f + more; 0]; the least ones where rows are redundant.
 // Sets velocities to zero, not states of elements (elements/carrier.hpp), evaluates the assembly, and fills v̇ and λ. `more` is [dofs], or null. False when it cannot be done.
-bool hold_at_rest(Assembly<double>& assembly, State<double>& s, Solver<double>& solver, const double* more = nullptr);
+// In a steady motion: with its velocities, and v̇ what is there besides its accelerations.
+bool hold_at_rest(Assembly<double>& assembly, State<double>& s, Solver<double>& solver, const double* more = nullptr,
+                  const Turning* turning = nullptr);
 
 // Dense matrices of active velocities (and active rows) at the positions and multipliers of a state, at rest. States of elements are no
 // unknowns: they follow small motions at once, so that hysteresis has its stiffness before yielding.
@@ -46,7 +54,7 @@ struct Linearised {
   Eigen::MatrixXd M, C, K;  // [dofs][dofs]
   Eigen::MatrixXd G;        // [active rows][dofs]
 };
-Linearised linearise(Assembly<double>& assembly, const State<double>& s);
+Linearised linearise(Assembly<double>& assembly, const State<double>& s, const Turning* turning = nullptr);
 
 // An orthonormal basis of the vectors x with G x = 0, [columns of G][freedoms]; redundant rows are found.
 Eigen::MatrixXd free_motions(const Eigen::MatrixXd& G);

@@ -7,7 +7,7 @@ namespace aleator::core {
 static std::string named(const char* what, const std::string& name, const Model& model, input::Position at) {
   const std::string& file = model.description.file;
   if (at.line == 0 || file.empty()) return fmt::format("{} '{}'", what, name);
-  return fmt::format("{} '{}' ({}:{}:{})", what, name, file, at.line, at.column);
+  return fmt::format("{} '{}' ({})", what, name, input::place_text(file, at));
 }
 
 std::string named_joint(const Model& model, int joint) {

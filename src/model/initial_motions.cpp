@@ -50,6 +50,10 @@ std::vector<char> bodies_in_motion(const Item& item, const Topology& t) {
   if (!names) return chosen;
   for (const std::string& name : names->words) {
     const auto found = std::find(t.body_names.begin(), t.body_names.end(), name);
+    bool is_instance = false;  // then all bodies of it
+    for (size_t b = 0; b < t.body_names.size(); ++b)
+      if (t.body_names[b].starts_with(name + ".")) is_instance = true, chosen[b] = 1;
+    if (is_instance) continue;
     if (found == t.body_names.end())
       throw InputError(names->at, fmt::format("initial motion '{}': unknown body '{}'{}", item.name, name,
                                               input::suggestion(name, t.body_names)));
@@ -68,7 +72,7 @@ input::Section initial_motions_section() {
           "drives. They are added to the velocities of the bodies' own.",
           {{.key = "bodies",
             .type = FieldType::words,
-            .doc = "Rigid bodies, beams and cables that take part.",
+            .doc = "Rigid bodies, beams and cables that take part; the name of an instance stands for all bodies of it.",
             .fallback = "all bodies"},
            {.key = "velocity", .type = FieldType::vector, .unit = "m/s", .doc = "Velocity of the point `at`.", .fallback = "0"},
            {.key = "angular_velocity",

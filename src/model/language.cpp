@@ -59,6 +59,14 @@ static std::vector<Field> body_fields() {
        .doc = "Axes in which `inertia` is given: inertial, or those of the body.",
        .fallback = "inertial",
        .words = {"inertial", "body"}},
+      {.key = "point_masses",
+       .type = FieldType::named_groups,
+       .doc =
+           "Masses without extent that are fixed to it: a payload, a counterweight. They count in its mass, centre of mass and "
+           "inertia.",
+       .fallback = "none",
+       .fields = {{.key = "mass", .unit = "kg", .doc = "Mass.", .required = true, .bound = Bound::positive},
+                  {.key = "at", .type = FieldType::point, .unit = "m", .doc = "Where it is at t = 0.", .required = true}}},
       {.key = "velocity",
        .type = FieldType::vector,
        .unit = "m/s",

@@ -377,6 +377,37 @@ Field univariate_field() {
 
 }  // namespace
 
+Field modes_field() {
+  return {
+      .key = "modes",
+      .type = FieldType::group,
+      .doc = "Which modes, with `what: modes`.",
+      .fields = {
+          {.key = "number",
+           .type = FieldType::integer,
+           .unit = "-",
+           .doc = "Modes with the lowest natural frequencies; rigid motions and those damped more than critically do not "
+                  "count.",
+           .fallback = "6",
+           .bound = Bound::positive},
+          {.key = "about",
+           .type = FieldType::word,
+           .doc = "What is linearised: at rest at the `start` or at the `equilibrium` of each realization; the motion at the "
+                  "start where it is `steady`, as that of rotors that spin; or everything at rest in a frame that turns, a "
+                  "`rotation`, where springs and centrifugal forces balance.",
+           .fallback = "start; equilibrium where simulations start there",
+           .words = {"start", "equilibrium", "steady", "rotation"}},
+          {.key = "frame",
+           .type = FieldType::body,
+           .doc = "For `rotation`: the body with which everything turns, as it turns at the start.",
+           .fallback = "the only one that a joint turns from the ground"},
+          {.key = "shapes",
+           .type = FieldType::flag,
+           .doc = "Also `mac_k`, how alike each shape is to the nominal one (1: the same), and the displacements of bodies and "
+                  "nodes of beams in each mode, scaled to the modal mass of the nominal shape.",
+           .fallback = "false"}}};
+}
+
 const std::vector<std::string_view>& study_methods() {
   static const std::vector<std::string_view> all = {"monte-carlo",
                                                     "latin-hypercube",
@@ -405,6 +436,13 @@ Field study_field() {
       .type = FieldType::group,
       .doc = "Settings of uncertainty propagation by `aleator run`.",
       .fields = {
+          {.key = "what",
+           .type = FieldType::word,
+           .doc = "What is studied: the outputs over time (`motion`), or natural frequencies, damping ratios and shapes of small "
+                  "vibrations (`modes`).",
+           .fallback = "motion",
+           .words = {"motion", "modes"}},
+          modes_field(),
           {.key = "method",
            .type = FieldType::word,
            .doc = "Sampling: `monte-carlo`, `latin-hypercube`, `sobol`, `halton`. Expansion: `polynomial-chaos`. Sampling "

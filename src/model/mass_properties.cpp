@@ -71,6 +71,31 @@ void from_shapes(const Item& item, const std::vector<const Item*>& shapes, const
   p.inertia = inertia_of(p.mass, Z);
 }
 
+// J of a mass m at a distance d from the centre:  m (d·d I − d dᵀ)
+Mat3<double> inertia_of_point(double mass, const Vec3<double>& d) {
+  return mass * (dot(d, d) * Mat3<double>::identity() - outer(d, d));
+}
+
+// Point masses move the centre of mass, and count in the inertia about the new one.
+void add_point_masses(const Item& item, const Builder& b, BodyProperties& p) {
+  const Value* points = item.find("point_masses");
+  if (!points) return;
+  double total = p.mass;
+  Vec3<double> moment = p.mass * p.center_of_mass;
+  for (const input::Entry& e : points->by_direction) {
+    const double m = b.number(e.value.items[0].find("mass")->number);
+    total += m;
+    moment += m * b.vector(*e.value.items[0].find("at"));
+  }
+  const Vec3<double> center = (1 / total) * moment;
+  p.inertia += inertia_of_point(p.mass, p.center_of_mass - center);
+  for (const input::Entry& e : points->by_direction)
+    p.inertia +=
+        inertia_of_point(b.number(e.value.items[0].find("mass")->number), b.vector(*e.value.items[0].find("at")) - center);
+  p.mass = total;
+  p.center_of_mass = center;
+}
+
 // Z by elimination, with pivots far above round-off: most bodies, without eigenvalues.
 bool surely_possible(const Mat3<double>& J) {
   const double half = trace(J) / 2, enough = 1e-8 * half;
@@ -177,6 +202,7 @@ BodyProperties body_properties(const Item& item, const Builder& b, std::span<con
   }
   if (!(p.mass > 0))
     throw InputError(item.at, fmt::format("body '{}': the mass must be positive, found {:g}", item.name, p.mass));
+  add_point_masses(item, b, p);
 
   read_motion(item, b, p);
   replace_masses(item, b.normal(), overrides, p);

@@ -62,6 +62,8 @@ struct SpectrumRequest {
   double from = 0, segment = 0;  // s: what is before does not count; length of segments, 0: a quarter of the time there is
 };
 
+struct ModalAnalysis;  // dynamics/modal.hpp
+
 struct Model {
   input::Description description;
   Settings settings;
@@ -78,6 +80,7 @@ struct Model {
   std::vector<std::shared_ptr<const processes::Process>> processes;  // nominal
   std::vector<SpectrumRequest> spectra;
   std::vector<OutputFilter> filters;
+  std::shared_ptr<const ModalAnalysis> modal;  // none: channels are outputs over time; otherwise its modes
 };
 
 // Reads, checks and compiles. Throws input::InputError with the file in front.

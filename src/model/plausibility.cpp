@@ -263,7 +263,7 @@ std::vector<std::string> plausibility_notes(const Model& m) {
       notes.push_back(fmt::format("{}: note: and {} more of this kind", m.description.file, found.size() - most));
       break;
     }
-    notes.push_back(fmt::format("{}:{}:{}: note: {}", m.description.file, r.at.line, r.at.column, r.text));
+    notes.push_back(fmt::format("{}: note: {}", input::place_text(m.description.file, r.at), r.text));
   }
   return notes;
 }

@@ -165,6 +165,15 @@ void read(const input::Scope& scope, const input::Item& item, Study& s, input::E
   const input::Item reliability = group("reliability");
   read_reliability({scope, reliability, "study: reliability", errors}, s.reliability);
   if (const input::Value* v = item.find("failure")) s.reliability.failure = v->words;
+  g.word("what", s.what);
+  const input::Item modes = group("modes");
+  const StudyGroup of_modes(scope, modes, "study: modes", errors);
+  of_modes.whole("number", s.modes.number, limits::modes);
+  of_modes.word("about", s.modes.about);
+  if (of_modes.word("frame", s.modes.frame) && !s.modes.about.empty() && s.modes.about != "rotation")
+    of_modes.fail("frame", "is for about: rotation");
+  if (!s.modes.frame.empty() && s.modes.about.empty()) s.modes.about = "rotation";
+  if (const auto* v = modes.find("shapes")) s.modes.shapes = v->flag;
   g.word("on_failure", s.on_failure);
   if (g.number("failed_at_most", s.failed_at_most) && !(s.failed_at_most <= 1))
     g.fail("failed_at_most", fmt::format("must lie between 0 and 1 (0.05, or 5%), found {:g}", s.failed_at_most));

@@ -59,7 +59,7 @@ std::vector<LayoutRow> make_table() {
        texts,
        "",
        "what was in force: integrator, step, parameters that were set, `seconds` it took, … ; of a study also `threads`, "
-       "`instruction set`, `on failure`, `failed at most` (absent: 100 %)"},
+       "`instruction set`, `device` (a GPU that took part), `on failure`, `failed at most` (absent: 100 %)"},
       {all, "/time", object, {{"time"}}, numbers, "s", "the instants of all outputs", scale},
       {all, "/sample", object, {{"sample"}}, whole, "", "numbers of the realizations: 0, 1, …", scale},
       {all,

@@ -41,7 +41,7 @@ function ofScatter(r: Result, o: Output): Part[] {
   const k = timeOfLargestScatter(o);
   const at = `${number(r.time[k], 3)} s`;
   const known = Number.isFinite(o.lower?.[k] ?? NaN) && Number.isFinite(o.upper?.[k] ?? NaN);
-  const start = `${named(o)} ${r.outputs.length > 1 ? 'scatters most, ' : 'scatters '}at ${at}: `;
+  const start = r.time.length === 1 ? `${named(o)} scatters${r.outputs.length > 1 ? ' most' : ''}: ` : `${named(o)} ${r.outputs.length > 1 ? 'scatters most, ' : 'scatters '}at ${at}: `;
   if (known) return [start, `${percent(r.confidence, 4)} of realizations lie between `, figure(`${number(o.lower![k], 3)} and ${value(o.upper![k], o.unit)}`), ` (nominal ${number(o.nominal[k], 3)}).`];
   return [start, 'standard deviation ', figure(value(o.std?.[k], o.unit)), ` (nominal ${value(o.nominal[k], o.unit)}).`];
 }

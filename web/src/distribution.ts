@@ -132,7 +132,7 @@ export class Distribution {
     this.values = values;
     const x = sampleOf(values, single);
     const n = x.sorted.length;
-    this.heading.textContent = `At ${number(time, 5)} s`;
+    this.heading.textContent = Number.isNaN(time) ? 'Distribution' : `At ${number(time, 5)} s`;
     this.element.dataset.time = String(time);
     this.element.dataset.count = String(n);
     this.svg.style.visibility = x.scatters ? 'visible' : 'hidden';

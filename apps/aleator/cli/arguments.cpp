@@ -5,6 +5,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "input/limits.hpp"
 #include "numerics/program.hpp"
 #include "propagation/settings.hpp"
 #include "results/read.hpp"
@@ -87,22 +88,42 @@ void add_isa(Command& command, std::string& isa, const std::string& help, bool h
       .type("NAME");
 }
 
+void add_about(Command& command, std::string& about, std::string& frame) {
+  command.option("--about", about, "Linearise at rest at the start or the equilibrium, about steady spins, or in a turning frame")
+      .one_of({"start", "equilibrium", "steady", "rotation"})
+      .type("WHERE");
+  command.option("--frame", frame, "For --about rotation: the body with which everything turns").type("BODY");
+}
+
 void StudyArguments::add_to(Command& command) {
   model.add_to(command);
   command.option("-o,--out", out, "Folder for the results (default out/NAME)").type("DIR");
   command.option("-n,--samples", samples, "Number of realizations").whole(1, most_samples).type("N");
   command.option("--seed", seed, "Seed of the random numbers").whole(0, most_seed).type("S");
   command.option("--method", method, "Propagation method").one_of(study_methods()).type("M");
+  command.option("--what", what, "Study the motion, or natural frequencies, damping ratios and shapes")
+      .one_of({"motion", "modes"})
+      .type("W");
+  command.option("--number", modes, "Of modes: how many, the lowest").whole(1, core::input::limits::modes).type("N");
+  add_about(command, about, frame);
   command.option("--accuracy", accuracy, "Add realizations until standard errors are below this (1%, or x=1%,y=5%)").type("X");
   command.option("--budget", budget, "With --accuracy and auto: time and size at most (default 2min,2GB), or none").type("T,M");
   command.flag("--sensitivity", sensitivity, "Also compute Sobol indices by sampling");
   add_failures(command, on_failure, failed_at_most);
 }
 
-std::string StudyArguments::folder() const { return out.empty() ? "out/" + stem(model.file) : out; }
+std::string StudyArguments::folder() const {
+  return out.empty() ? "out/" + stem(model.file) + (what == "modes" ? "-modes" : "") : out;
+}
 
 Study StudyArguments::study(const Model& m) const {
   Study s = study_of(m);
+  if (!what.empty()) s.what = what;
+  if (s.what != "modes" && (modes > 0 || !about.empty() || !frame.empty()))
+    throw UsageError(modes > 0 ? "--number" : !about.empty() ? "--about" : "--frame", "is for studies of modes (--what modes)");
+  if (modes > 0) s.modes.number = modes;
+  if (!frame.empty()) s.modes.frame = frame, s.modes.about = "rotation";
+  if (!about.empty()) s.modes.about = about;
   if (!method.empty()) choose_method(s, method);
   if (!accuracy.empty()) {
     usage_of("--accuracy", [&] { return core::set_accuracy(accuracy, s), true; });

@@ -41,6 +41,8 @@ struct ModelArguments {
 struct StudyArguments {
   ModelArguments model;
   std::string out, method, accuracy, budget, on_failure, failed_at_most;
+  std::string what, about, frame;
+  int modes = 0;
   long samples = 0;
   long long seed = -1;
   bool sensitivity = false;
@@ -49,6 +51,7 @@ struct StudyArguments {
   std::string folder() const;
   Study study(const Model& model) const;  // throws InputError, UsageError
 };
+void add_about(Command& command, std::string& about, std::string& frame);
 void add_failures(Command& command, std::string& on_failure, std::string& failed_at_most);
 void add_isa(Command& command, std::string& isa, const std::string& help, bool here);
 

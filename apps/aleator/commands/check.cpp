@@ -11,6 +11,8 @@
 #include "cli/arguments.hpp"
 #include "dynamics/choose.hpp"
 #include "elements/ancf_axis.hpp"
+#include "input/expanded_text.hpp"
+#include "model/language.hpp"
 #include "study/law_words.hpp"
 #include "text/describe_laws.hpp"
 
@@ -21,7 +23,7 @@ using namespace core;
 
 struct CheckArguments {
   ModelArguments model;
-  bool json = false;
+  bool json = false, expanded = false;
 };
 
 std::string joined(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, ", ")); }
@@ -193,7 +195,9 @@ void print_check(const aleator::Model& loaded) {
 
 int check_command(const CheckArguments& o) {
   const aleator::Model loaded = o.model.load();
-  if (o.json)
+  if (o.expanded)
+    print_raw(core::input::expanded_text(loaded.compiled().model.description, core::language()));
+  else if (o.json)
     print_raw(check_json(check(loaded), {exit_code::done, {}, loaded.compiled().notes()}));
   else
     print_check(loaded);
@@ -207,6 +211,8 @@ void add_check(Command& c) {
   auto o = std::make_shared<CheckArguments>();
   o->model.add_to(c);
   add_json(c, o->json);
+  c.flag("--expanded", o->expanded,
+         "Print the model as YAML with includes, templates, repeats and frames written out, and nothing else");
   c.run([o] { return check_command(*o); });
 }
 

@@ -21,6 +21,8 @@ void add_evaluate(Command& command);
 void add_compare(Command& command);
 void add_serve(Command& command);
 void add_dakota(Command& command);
+void add_import(Command& command);
+void add_export_urdf(Command& command);
 void add_check(Command& command);
 void add_equilibrium(Command& command);
 void add_modes(Command& command);
@@ -127,6 +129,16 @@ std::span<const CommandEntry> commands() {
        add_dakota,
        {{"dakota examples/five-body.yaml params.in results.out", "as an analysis driver of Dakota"},
         {"dakota examples/five-body.yaml params.in results.out --outputs peak", "whatever its response is called"}}},
+      {"import",
+       "Make a model of a robot description: URDF, MJCF",
+       add_import,
+       {{"import examples/robots/arm.urdf -o arm.yaml", "a model to read, edit and simulate"},
+        {"import examples/robots/arm.urdf --position elbow=1.2 -o bent.yaml", "drawn with its elbow bent"}}},
+      {"export-urdf",
+       "Write a tree of rigid bodies as a robot description (URDF)",
+       add_export_urdf,
+       {{"export-urdf examples/pendulum.yaml -o pendulum.urdf", "for ROS, Gazebo, Drake, Pinocchio"},
+        {"export-urdf examples/pendulum.yaml --set rod.mass=2", "with another mass, printed"}}},
       {"check",
        "Check a model and print its properties",
        add_check,

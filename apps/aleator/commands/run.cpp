@@ -5,6 +5,7 @@
 #include "cli/progress_line.hpp"
 #include "cli/ranks.hpp"
 #include "commands/simulate.hpp"
+#include "ensemble/device_report.hpp"
 #include "study/loaded_model.hpp"
 #include "study/part.hpp"
 #include "text/study_summary.hpp"
@@ -13,7 +14,7 @@ namespace aleator::app {
 namespace {
 
 struct RunArguments : StudyArguments {
-  std::string isa, part;
+  std::string isa, device, part;
   int threads = 0;
   bool resume = false, overwrite = false, force = false, no_report = false, profile = false, json = false;
 };
@@ -21,6 +22,8 @@ struct RunArguments : StudyArguments {
 int run(const RunArguments& o, const std::string& line, Ranks& ranks) {
   const Model model = o.model.load();
   ProgressLine progress;
+  if (!model.uncertain() && o.study(model).what == "modes")
+    throw UsageError("run", "nothing is uncertain: `aleator modes` prints the modes of the nominal model");
   if (!model.uncertain()) {
     for (const std::string& note : model.compiled().random().notes())
       progress.note(fmt::format("{}: note: {}", o.model.file, note));
@@ -35,6 +38,7 @@ int run(const RunArguments& o, const std::string& line, Ranks& ranks) {
   options.force = o.force;
   options.threads = o.threads;
   options.isa = o.isa;
+  options.device = o.device;
   options.profile = o.profile;
   options.ranks = &ranks;
   options.report = o.no_report ? "" : "report.html";
@@ -56,6 +60,9 @@ void add_run(Command& c) {
   o->add_to(c);
   add_threads(c, o->threads);
   add_isa(c, o->isa, "Instruction set (default the widest this processor has)", true);
+  c.option("--device", o->device, "Where realizations are computed: cpu, gpu (gpu:1 is the second), auto (default cpu)")
+      .check([](const std::string& name) { return core::is_device(name) ? "" : "expects cpu, gpu, gpu:N or auto"; })
+      .type("NAME");
   c.flag("--profile", o->profile, "Print a time profile, and what time stepping did to the energy");
   c.flag("--no-report", o->no_report, "Write only results.h5");
   c.option("--part", o->part, "Compute only this part, into its own file: 3/16").type("K/N");

@@ -46,6 +46,10 @@ std::vector<std::string> options_of_study(const SlurmArguments& o) {
   const auto add = [&](const char* option, const std::string& value) {
     if (!value.empty()) list.insert(list.end(), {option, value});
   };
+  add("--what", r.what);
+  add("--number", r.modes > 0 ? std::to_string(r.modes) : "");
+  add("--about", r.about);
+  add("--frame", r.frame);
   add("--method", r.method);
   add("--samples", r.samples > 0 ? std::to_string(r.samples) : "");
   add("--accuracy", r.accuracy);

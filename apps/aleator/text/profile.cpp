@@ -13,11 +13,16 @@ void print_profile(const StudyProfile& t) {
   const auto part = [&](Part which) { return l.seconds[int(which)]; };
   double programs = 0, operations = 0;
   for (int k = 0; k < parts; ++k) programs += l.seconds[k], operations += l.operations[k];
-  const double all = p.drawing + l.whole + p.alone + p.delivering + t.writing;
+  const double all = t.device.seconds + p.drawing + l.whole + p.alone + p.delivering + t.writing;
   const auto line = [&](const char* what, double seconds) {
     say("  {:<52}{:>9.3f} s {:>5.1f} %\n", what, seconds, 100 * seconds / all);
   };
   say("\nprofile: {}, {} realizations at once, {} thread{}\n", name(t.isa), t.lanes, t.threads, t.threads == 1 ? "" : "s");
+  if (const DeviceReport& d = t.device; d.rows > 0) {
+    say("  {} of them on {} ({:.0f} GB, driver {}), kernel {} in {:.2f} s\n", d.rows, d.name, d.memory / 1e9, d.driver,
+        d.was_kept ? "loaded" : "compiled", d.compile_seconds);
+    line("waiting for the device, copying", d.seconds);
+  }
   line("random numbers, and the mechanisms they make", p.drawing);
   line("assembly of the equations", part(Part::assembly));
   line("factorisation", part(Part::factorisation));

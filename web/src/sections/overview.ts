@@ -3,6 +3,7 @@ import './overview.css';
 import { answer, limitsOf } from '../answer';
 import { Chart } from '../chart';
 import type { Output, Page, Reliability, Result, Scalar } from '../data';
+import { Distribution } from '../distribution';
 import { h } from '../dom';
 import { labelled, number, percent, percentWithin, shortened, unitText, withError } from '../format';
 import { keyOutput, relativeScatter } from '../key_output';
@@ -17,7 +18,7 @@ import { failures, unfinished } from './failures';
 import { doubts } from './reliability_doubts';
 import { withFailure } from './reliability_failures';
 import { withMedian } from './response_median';
-import { limitWords, responseSpec } from './response_plots';
+import { labels, limitWords, responseSpec } from './response_plots';
 import { peaksNote } from './response_peaks';
 
 const few = 4;
@@ -61,7 +62,7 @@ function largest(r: Result): HTMLElement | null {
   const order = r.outputs.filter((o) => !r.study || scatters(r, o)).sort((a, b) => relativeScatter(r, b) - relativeScatter(r, a));
   const row = (o: Output) => {
     const k = timeOfLargestScatter(o);
-    const at = `${number(r.time[k], 3)} s`;
+    const at = r.time.length === 1 ? '' : `${number(r.time[k], 3)} s`;
     const unit = unitText(o.unit) && ` ${unitText(o.unit)}`;
     const band = Number.isFinite(o.lower?.[k] ?? NaN) ? `${number(o.lower![k], 3)} … ${number(o.upper![k], 3)}${unit}` : `${number(o.nominal[k], 4)}${unit}`;
     return { name: o.name, cells: [at, band] };
@@ -78,12 +79,23 @@ function sure(r: Result): HTMLElement | null {
   return h('div', { class: 'facts', 'data-facts': 'converged' }, h('h3', {}, 'Convergence'), trafficLight(verdict));
 }
 
+// Of modes, which are numbers and no functions of time.
+function instantOf(r: Result, o: Output): HTMLElement | null {
+  if (!o.realizations || !r.kept) return null;
+  const picture = new Distribution(o.name, o.unit, labels.band(r.confidence));
+  const at = (values: ArrayLike<number> | null) => values?.[0] ?? NaN;
+  picture.show(NaN, Float64Array.from(o.realizations), { mean: at(o.mean), nominal: at(o.nominal), lower: at(o.lower), upper: at(o.upper) }, o.realizations instanceof Float32Array);
+  return picture.element;
+}
+
 function response(r: Result): HTMLElement | null {
   const k = keyOutput(r);
   const o = r.outputs[k];
   if (!o) return null;
   // A screening has effects, and no band.
   if (r.screening && largestSize(r.screening.of[k]!.integratedMuStar) > 0) return h('div', { class: 'first-response', 'data-output': o.name }, h('h3', { title: o.name }, `Effects on ${shortened(o.name, 60)}`), new Chart(effects(r, k, 10)).element);
+  const distribution = r.time.length === 1 ? instantOf(r, o) : null;
+  if (distribution) return h('div', { class: 'first-response', 'data-output': o.name }, h('h3', { title: o.name }, labelled(shortened(o.name, 60), o.unit)), distribution);
   const plot = new Plot({ ...withFailure(r, k, responseSpec(r, o), 0), height: 290 });
   withMedian(plot, r, o);
   return h('div', { class: 'first-response', 'data-output': o.name }, h('h3', { title: o.name }, labelled(shortened(o.name, 60), o.unit)), plot.element, peaksNote(r, o, true));

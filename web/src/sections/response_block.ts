@@ -24,12 +24,13 @@ export class ResponseBlock {
     this.plot = new Plot(responseSpec(result, this.output));
     withMedian(this.plot, result, this.output);
     const beside = this.distribution();
+    const instant = result.time.length === 1 && beside !== null; // of modes: nothing happens over time
     this.element = h(
       'article',
       { class: 'response', 'data-output': this.output.name },
       h('h3', {}, labelled(this.output.name, this.output.unit)),
       peaksNote(result, this.output),
-      h('div', { class: beside ? 'response-row' : '' }, h('div', { class: 'response-plots' }, this.plot.element, ...this.limits()), beside),
+      instant ? beside : h('div', { class: beside ? 'response-row' : '' }, h('div', { class: 'response-plots' }, this.plot.element, ...this.limits()), beside),
     );
     for (const event of ['pointerdown', 'focusin']) this.element.addEventListener(event, () => currentOutput.set(index, this));
   }
@@ -56,8 +57,9 @@ export class ResponseBlock {
       const k = nearest(result.time, currentTime.value);
       const at = (values: ArrayLike<number> | null) => values?.[k] ?? NaN;
       const marks = { mean: at(output.mean), nominal: at(output.nominal), lower: at(output.lower), upper: at(output.upper) };
-      picture.show(result.time[k] ?? NaN, this.column(k), marks, output.realizations instanceof Float32Array);
-      live.ask(k, (values) => picture.show(result.time[k] ?? NaN, values, marks));
+      const time = result.time.length === 1 ? NaN : (result.time[k] ?? NaN);
+      picture.show(time, this.column(k), marks, output.realizations instanceof Float32Array);
+      live.ask(k, (values) => picture.show(time, values, marks));
     };
     const request = lazily(picture.element, show);
     currentTime.subscribe(request);

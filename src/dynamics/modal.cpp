@@ -1,0 +1,188 @@
+#include "dynamics/modal.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "dynamics/equilibrium.hpp"
+#include "dynamics/named_place.hpp"
+
+namespace aleator::core {
+
+using Eigen::VectorXcd;
+using Eigen::VectorXd;
+
+namespace {
+
+// The body with which everything turns, if it is not named: the only one that a joint drives about an axis from the ground.
+std::string driven_body(const Model& m) {
+  std::string found;
+  for (const JointRecord& j : m.topology.joints)
+    for (const FreeDirection& f : j.free)
+      if (f.coordinate.kind == Coordinate::angle && (j.first == "ground" || j.second == "ground") &&
+          std::find(f.acting.begin(), f.acting.end(), "motion") != f.acting.end()) {
+        const std::string& body = j.first == "ground" ? j.second : j.first;
+        if (!found.empty() && found != body)
+          throw SimulationError("several bodies are turned from the ground: say with which one everything turns ('frame')");
+        found = body;
+      }
+  if (found.empty())
+    throw SimulationError("no joint with the ground prescribes a rotation: say with which body everything turns ('frame')");
+  return found;
+}
+
+bool vibrates(const Mode& m) { return !m.rigid && (m.oscillating || m.unstable); }
+
+// Damped by less than critically, where there are as many; the lowest first.
+std::vector<const Mode*> chosen(const std::vector<Mode>& all, int number) {
+  std::vector<const Mode*> out;
+  for (const Mode& m : all)
+    if (vibrates(m) && int(out.size()) < number) out.push_back(&m);
+  return out;
+}
+
+// Velocities of places (and turns of rigid bodies) that move: those that a shape is told by.
+std::vector<int> observed_velocities(const Model& m) {
+  std::vector<int> out;
+  const Topology& t = m.topology;
+  for (int c = 0; c < int(t.carriers.size()) - t.states; ++c)
+    for (int i = 0; i < 6; ++i)
+      if (m.structure.dof[6 * c + i] >= 0 && (c < t.rigid || (i < 3 && t.carriers[size_t(c)].is_place))) out.push_back(6 * c + i);
+  return out;
+}
+
+std::string velocity_name(const Model& m, int i) {
+  static const char* const directions[] = {"x", "y", "z", "rx", "ry", "rz"};
+  const Topology& t = m.topology;
+  const int c = i / 6, body = t.carriers[size_t(c)].body;
+  std::string name = t.carrier_name(c);
+  if (c >= t.rigid) {  // a node of a beam, from 0
+    int node = 0;
+    for (int k = t.first_carrier[size_t(body)]; k < c; ++k) node += t.carriers[size_t(k)].is_place;
+    name += fmt::format(".{}", node);
+  }
+  return name + "." + directions[i % 6];
+}
+
+}  // namespace
+
+std::string about_of(const Model& m, const ModalRequest& r) {
+  return !r.about.empty() ? r.about : m.settings.start_at_equilibrium ? "equilibrium" : "start";
+}
+
+ModesFound find_modes(Assembly<double>& a, const ModalRequest& request) {
+  const std::string about = about_of(a.model(), request);
+  ModesFound out;
+  State<double> s = assemble(a);
+  if (about == "rotation") {
+    const Turning turning = Turning::with(a, s, request.frame.empty() ? driven_body(a.model()) : request.frame);
+    out.state = equilibrium(a, s, &turning).state;
+    out.modes = modes(a, out.state, &out.report, &turning, request.number, request.sparse_above);
+  } else if (about == "steady") {
+    const Turning as_it_is;
+    out.state = s;
+    out.modes = modes(a, s, &out.report, &as_it_is, request.number, request.sparse_above);
+  } else {
+    out.state = about == "equilibrium" ? equilibrium(a, s).state : s;
+    out.modes = modes(a, out.state, &out.report, nullptr, request.number, request.sparse_above);
+  }
+  return out;
+}
+
+double modal_assurance(const VectorXcd& a, const VectorXcd& b, const VectorXd& w) {
+  const std::complex<double> product = a.conjugate().cwiseProduct(w).cwiseProduct(b).sum();
+  const double size = a.cwiseAbs2().dot(w) * b.cwiseAbs2().dot(w);
+  return size > 0 ? std::norm(product) / size : 0;
+}
+
+VectorXd modal_weights(const Assembly<double>& a) {
+  VectorXd w = VectorXd::Zero(a.velocities());
+  for (int i = 0; i < 6 * a.carriers().first_state; ++i) w(i) = a.inertia(i / 6, i % 6 / 3);
+  return w;
+}
+
+std::vector<int> pair_modes(const std::vector<VectorXcd>& shapes, const std::vector<Mode>& found, const VectorXd& weights) {
+  struct Pair {
+    double mac;
+    int shape, mode;
+  };
+  std::vector<Pair> pairs;
+  for (int i = 0; i < int(shapes.size()); ++i)
+    for (int k = 0; k < int(found.size()); ++k)
+      if (!found[size_t(k)].rigid) pairs.push_back({modal_assurance(shapes[size_t(i)], found[size_t(k)].shape, weights), i, k});
+  std::stable_sort(pairs.begin(), pairs.end(), [](const Pair& x, const Pair& y) { return x.mac > y.mac; });
+  std::vector<int> out(shapes.size(), -1);
+  std::vector<char> taken(found.size(), 0);
+  for (const Pair& p : pairs)
+    if (out[size_t(p.shape)] < 0 && !taken[size_t(p.mode)]) out[size_t(p.shape)] = p.mode, taken[size_t(p.mode)] = 1;
+  return out;
+}
+
+Model modal_model(const Model& model, const ModalRequest& request) {
+  Model out = model;
+  auto analysis = std::make_shared<ModalAnalysis>();
+  analysis->request = request;
+  analysis->request.about = about_of(model, request);
+  const Realization<double> r = make_realization<double>(model, std::span(&model.nominal, 1));
+  Assembly<double> a(model, r);
+  const ModesFound found = find_modes(a, analysis->request);
+  for (const Mode* m : chosen(found.modes, request.number)) analysis->shapes.push_back(m->shape);
+  if (analysis->shapes.empty())
+    throw SimulationError("the nominal model has no vibrations: all its modes are rigid, or damped more than critically");
+  analysis->weights = modal_weights(a);
+  if (request.shapes) analysis->observed = observed_velocities(model);
+  out.channels.clear(), out.scalars.clear(), out.limits.clear(), out.spectra.clear(), out.filters.clear();
+  out.topology.outputs.clear();
+  for (size_t k = 1; k <= analysis->shapes.size(); ++k) {
+    out.channels.push_back({fmt::format("frequency_{}", k), "Hz"});
+    out.channels.push_back({fmt::format("damping_{}", k), "-"});
+    if (request.shapes) out.channels.push_back({fmt::format("mac_{}", k), "-"});
+    for (const int i : analysis->observed)
+      out.channels.push_back({fmt::format("shape_{}.{}", k, velocity_name(model, i)), i % 6 < 3 ? "m" : "rad"});
+  }
+  // Nothing is stepped.
+  out.settings.integrator = "generalized-alpha", out.settings.accuracy = 0, out.settings.step_tolerance = 0;
+  out.settings.duration = out.settings.step = out.settings.output_step = 1;
+  out.modal = std::move(analysis);
+  return out;
+}
+
+Trajectory modal_trajectory(const Model& model, const Parameters& numbers, const SimulateOptions& options, AssemblyReport*) {
+  const ModalAnalysis& analysis = *model.modal;
+  const Realization<double> r = make_realization<double>(model, std::span(&numbers, 1));
+  Assembly<double> a(model, r);
+  // With more modes than are asked for: those of the nominal ones may have gone up.
+  ModalRequest more = analysis.request;
+  more.number = 2 * int(analysis.shapes.size()) + 4;
+  ModesFound found = find_modes(a, more);
+  const std::vector<int> own = pair_modes(analysis.shapes, found.modes, analysis.weights);
+  Trajectory t;
+  t.times = {0};
+  t.channels = int(model.channels.size());
+  t.integrator = "modes";
+  for (size_t k = 0; k < own.size(); ++k) {
+    if (own[k] < 0) throw SimulationError(fmt::format("mode {} of the nominal model has no counterpart here", k + 1));
+    const Mode& m = found.modes[size_t(own[k])];
+    t.values.push_back(m.frequency);
+    t.values.push_back(m.damping_ratio + 0.0);
+    if (!analysis.request.shapes) continue;
+    t.values.push_back(modal_assurance(analysis.shapes[k], m.shape, analysis.weights));
+    // Of the size that has the modal mass φᴴ D φ of the nominal shape, and in phase with it.
+    const VectorXcd& nominal = analysis.shapes[k];
+    std::complex<double> phase = m.shape.conjugate().cwiseProduct(analysis.weights).cwiseProduct(nominal).sum();
+    phase = std::abs(phase) > 0 ? phase / std::abs(phase) : 1.0;
+    const double size = std::sqrt(nominal.cwiseAbs2().dot(analysis.weights) / m.shape.cwiseAbs2().dot(analysis.weights));
+    for (const int i : analysis.observed) t.values.push_back((size * phase * m.shape(i)).real());
+  }
+  if (options.poses) t.poses.assign(found.state.positions.begin(), found.state.positions.end());
+  if (options.forces) t.forces.clear();
+  t.reached = 0;
+  t.final_state = std::move(found.state);
+  if (options.poses) draw_frames(model, t);
+  if (options.progress) options.progress(0);
+  return t;
+}
+
+}  // namespace aleator::core
