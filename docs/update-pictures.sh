@@ -81,7 +81,12 @@ for name in slider-crank slider-crank-rest slider-crank-long-low slider-crank-lo
   slider-crank-short-low slider-crank-short-low-rest; do example $name fx --to 0.25; done
 example top centre.x
 example connecting-rod swing
+example chain pull
+example quadruped front-left.bend
+example leg foot.z
 example gearbox drum_angle
+"$program" modes "$root/examples/spinning-blade.yaml" --over speed=0..60 --points 61 --number 5 --orders 1,2 --out "$out/gallery/campbell" >/dev/null 2>&1
+cp "$out/gallery/campbell/campbell.svg" "$pictures/campbell.svg"
 example quarter-car car
 for name in five-body five-body-mass five-body-center-of-mass five-body-inertia; do example $name accel_z; done
 example vehicle-bump seat
@@ -94,7 +99,7 @@ example pulse x --method monte-carlo
 example andrews gamma
 example n-four-bar b0.x
 example bricard P3.z
-node "$pictures/gallery.mjs" "$out/gallery/"{pendulum,slider-crank-rigid,slider-crank,top,connecting-rod,gearbox,quarter-car,five-body,vehicle-bump,quarter-car-road,shaker,base-isolation,adjacent-buildings,first-passage,pulse,andrews,n-four-bar,bricard}
+node "$pictures/gallery.mjs" "$out/gallery/"{pendulum,slider-crank-rigid,slider-crank,top,connecting-rod,chain,quadruped,leg,gearbox,quarter-car,five-body,vehicle-bump,quarter-car-road,shaker,base-isolation,adjacent-buildings,first-passage,pulse,andrews,n-four-bar,bricard}
 
 if [[ $all ]]; then
   python3 "$pictures/slider-crank-steps.py" "$program" "$out/slider-crank-steps"

@@ -21,7 +21,7 @@ from ._design import Design, DesignConstraint, TradeOff, design
 from ._distributions import MaximumEntropyCenterOfMass, MaximumEntropyInertia, MaximumEntropyMass
 from ._forward import Forward, Jacobian
 from ._identify import Identification, IdentifiedParameter, identify
-from ._model import Model, Parameter, Parameters, Quantity, Trajectory, load, loads
+from ._model import Model, Parameter, Parameters, Quantity, Trajectory, import_model, load, loads
 from ._progress import Progress
 from ._result import Comparison, Estimate, Failure, Limit, Result, Scalar, compare, open, resume
 from ._study import Study, methods
@@ -31,5 +31,5 @@ __all__ = [
     "Comparison", "Design", "DesignConstraint", "Error", "Estimate", "Failure", "Forward", "Identification", "IdentifiedParameter",
     "InputError", "Jacobian", "Limit", "MaximumEntropyCenterOfMass", "MaximumEntropyInertia", "MaximumEntropyMass", "Model", "Parameter",
     "Parameters", "Progress", "Quantity", "ReadError", "Result", "Scalar", "SimulationError", "Study", "TradeOff", "Trajectory",
-    "WriteError", "compare", "design", "identify", "load", "loads", "methods", "open", "resume", "version",
+    "WriteError", "compare", "design", "identify", "import_model", "load", "loads", "methods", "open", "resume", "version",
 ]

@@ -255,6 +255,41 @@ def load(file: PathLike, set: Optional[Mapping[str, float]] = None, *, allowed: 
     return Model(_aleator.load_model(os.fspath(file), settings_of(set if set is not None else {}), [os.fspath(a) for a in allowed]))
 
 
+def import_model(
+    file: PathLike,
+    set: Optional[Mapping[str, float]] = None,
+    *,
+    base: str = "",
+    positions: Optional[Mapping[str, float]] = None,
+    packages: Sequence[PathLike] = (),
+    repair: bool = False,
+    limits: bool = True,
+    meshes: bool = True,
+) -> Model:
+    """A model from a robot description, URDF or MJCF, as `aleator import` makes it; `model.text` is that.
+
+    `base`: "fixed" or "floating" (URDF). `positions`: of joints at t = 0. `packages`: folders of `package://`. `repair`: inertias that no
+    body can have are replaced by the nearest possible ones. Raises InputError.
+
+    >>> import aleator as al
+    >>> arm = al.import_model("examples/robots/arm.urdf", positions={"elbow": 1.2})
+    >>> arm.title
+    'arm'
+    """
+    return Model(
+        _aleator.import_model(
+            os.fspath(file),
+            settings_of(set if set is not None else {}),
+            base,
+            dict(positions or {}),
+            [os.fspath(p) for p in packages],
+            repair,
+            limits,
+            meshes,
+        )
+    )
+
+
 def loads(text: str, set: Optional[Mapping[str, float]] = None, *, name: str = "model.yaml") -> Model:
     """A model from text; `name` is what messages call it.
 

@@ -32,16 +32,18 @@ class Study:
         return self._study.seed
 
     def run(self, folder: Optional[PathLike] = None, threads: int = 0, progress: Watch = None, *, resume: bool = False,
-            overwrite: bool = False, isa: str = "") -> Result:
+            overwrite: bool = False, isa: str = "", device: str = "") -> Result:
         """Runs the study; results are written into the folder (results.h5), or stay in memory.
 
         threads 0: all. progress None: a bar where somebody sees it; or True, False, or a function of a Progress.
         Ctrl-C ends it early: the result then has what was finished, and with a folder aleator.resume() continues it.
         An unfinished study in the folder is continued by resume=True and dropped by overwrite=True.
+        device "gpu" (or "gpu:1", "auto"): realizations are computed on a GPU, with the same bits.
         """
         with Watcher(progress) as watcher:
             engine, interrupted = _aleator.run_study(
                 self._model, self._study, "" if folder is None else os.fspath(folder), thread_count(threads), resume, overwrite, isa,
+                device,
                 watcher.progress, watcher.note)
         return finished(engine, watcher.notes, interrupted, folder)
 

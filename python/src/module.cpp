@@ -180,13 +180,15 @@ auto run_told(RunOptions options, const py::object& progress, const py::object& 
   return std::pair(std::move(*finished.result), finished.raised.has_value());
 }
 
-RunOptions run_options(const std::string& folder, int threads, bool resume, bool overwrite, const std::string& isa) {
+RunOptions run_options(const std::string& folder, int threads, bool resume, bool overwrite, const std::string& isa,
+                       const std::string& device) {
   RunOptions o;
   o.folder = folder;
   o.threads = threads;
   o.resume = resume;
   o.overwrite = overwrite;
   o.isa = isa;
+  o.device = device;
   return o;
 }
 
@@ -207,6 +209,18 @@ void add_models(py::module_& m) {
   m.def("model_from_text", [](const std::string& text, const Settings& set, const std::string& name) {
     const py::gil_scoped_release release;
     return model_from_text(text, set, name);
+  });
+  m.def("import_model", [](const std::string& file, const Settings& set, const std::string& base, const Settings& positions,
+                           const std::vector<std::string>& packages, bool repair, bool limits, bool meshes) {
+    const py::gil_scoped_release release;
+    ImportOptions options;
+    options.base = base;
+    options.positions = positions;
+    options.packages = packages;
+    options.repair = repair;
+    options.limits = limits;
+    options.meshes = meshes;
+    return import_model(file, set, options);
   });
   m.def("with_settings", &with_settings, py::call_guard<py::gil_scoped_release>());
   m.def("with_distribution", &with_distribution, py::call_guard<py::gil_scoped_release>());
@@ -404,14 +418,15 @@ void add_studies(py::module_& m) {
     return changes.empty() ? study_of(model) : study_of(model, changes);
   });
   m.def("study_methods", &study_methods);
-  m.def("run_study", [](const Model& model, const Study& study, const std::string& folder, int threads, bool resume,
-                        bool overwrite, const std::string& isa, const py::object& progress, const py::object& note) {
-    auto [result, interrupted] = run_told(run_options(folder, threads, resume, overwrite, isa), progress, note,
-                                          [&](const RunOptions& o) { return run_study(model, study, o); });
-    return py::make_tuple(std::make_shared<StudyResult>(std::move(result)), interrupted);
-  });
+  m.def("run_study",
+        [](const Model& model, const Study& study, const std::string& folder, int threads, bool resume, bool overwrite,
+           const std::string& isa, const std::string& device, const py::object& progress, const py::object& note) {
+          auto [result, interrupted] = run_told(run_options(folder, threads, resume, overwrite, isa, device), progress, note,
+                                                [&](const RunOptions& o) { return run_study(model, study, o); });
+          return py::make_tuple(std::make_shared<StudyResult>(std::move(result)), interrupted);
+        });
   m.def("resume_study", [](const std::string& folder, int threads, const py::object& progress, const py::object& note) {
-    RunOptions options = run_options(folder, threads, false, false, "");
+    RunOptions options = run_options(folder, threads, false, false, "", "");
     options.force = true;  // the record counts: a model that was changed in Python never was what its file is
     auto [result, interrupted] = run_told(options, progress, note, [&](const RunOptions& o) { return resume_study(o); });
     return py::make_tuple(std::make_shared<StudyResult>(std::move(result)), interrupted);
@@ -505,7 +520,7 @@ void add_identification(py::module_& m) {
   m.def("identify", [](IdentificationStudy study, const std::vector<std::string>& allowed, const std::string& folder, int threads,
                        bool resume, bool overwrite, const py::object& progress, const py::object& note) {
     study.load.allowed = allowed;
-    auto [result, interrupted] = run_told(run_options(folder, threads, resume, overwrite, ""), progress, note,
+    auto [result, interrupted] = run_told(run_options(folder, threads, resume, overwrite, "", ""), progress, note,
                                           [&](const RunOptions& o) { return identify(study, o); });
     return py::make_tuple(identified(result), interrupted);
   });
@@ -548,7 +563,7 @@ void add_design(py::module_& m) {
                      bool resume, const py::object& progress, const py::object& note) {
     DesignStudy study = read_design(file);
     study.load.allowed = allowed;
-    auto [result, interrupted] = run_told(run_options(folder, threads, resume, false, ""), progress, note,
+    auto [result, interrupted] = run_told(run_options(folder, threads, resume, false, "", ""), progress, note,
                                           [&](const RunOptions& o) { return design(study, o); });
     return py::make_tuple(designed(result), interrupted);
   });

@@ -189,6 +189,42 @@ TEST(Examples, connecting_rod) {
     EXPECT_NEAR(r.at("swing", t), 2 * std::asin(k * jacobi(w * t + elliptic_K(k * k), k * k).sn) - lean, 1e-7) << t;
 }
 
+// What holds one end reaches the other by a factor of less than 0.3 per link: the tip falls freely until the chain has bent.
+TEST(Examples, chain) {
+  const Csv r = simulated("chain");
+  EXPECT_EQ(r.names.size(), 5u);
+  for (const double t : {0.01, 0.02, 0.04})
+    EXPECT_NEAR(r.at("tip.z", t), -9.81 * t * t / 2, 1e-6) << t;  // of 8 mm; steps of 0.5 ms
+  for (const double t : {0.1, 0.3, 0.5}) EXPECT_LT(std::hypot(r.at("tip.x", t), r.at("tip.z", t)), 2) << t;
+}
+
+// Legs turn about y alone: feet stay at 0.12 + 0.05 m on the left, and at as much on the right, which is mirrored.
+TEST(Examples, quadruped) {
+  const Csv r = simulated("quadruped");
+  for (const double t : {0.0, 0.3, 1.0})  // positions satisfy constraints to round-off and the tolerance of the integrator
+    for (const char* end : {"front", "rear"}) {
+      EXPECT_NEAR(r.at(std::string(end) + "-left.foot.y", t), 0.17, 1e-9) << end << t;
+      EXPECT_NEAR(r.at(std::string(end) + "-right.foot.y", t), -0.17, 1e-9) << end << t;
+    }
+  EXPECT_NEAR(r.at("front-left.bend", 0), 0, 1e-12);
+  EXPECT_GT(std::abs(r.at("front-left.bend", 0.3) - r.at("front-right.bend", 0.3)), 1e-3) << "they step in turns";
+}
+
+// Crank, rod, shank and thigh are a parallelogram: the shank is parallel to the crank, and the knee turns against the thigh as the crank does.
+TEST(Examples, leg) {
+  const Csv r = simulated("leg");
+  for (const double t : {0.0, 0.125, 0.25, 0.4, 0.5}) {
+    const double crank = r.at("crank", t), thigh = crank - r.at("knee", t), length = 0.213;
+    EXPECT_NEAR(r.at("foot.x", t), 0.18 - length * (std::sin(thigh) + std::sin(crank)), 1e-9) << t;  // constraints, as above
+  }
+}
+
+// Nothing pushes the blade out of its plane. (Its modes: analytic/modes_of_realizations.cpp.)
+TEST(Examples, spinning_blade) {
+  const Csv r = simulated("spinning-blade");
+  for (const double t : {0.01, 0.05, 0.1}) EXPECT_NEAR(r.at("tip", t), 0, 1e-9);
+}
+
 TEST(Examples, quarter_car) {  // starts at rest on its springs: the tyre carries 390 kg and is pressed in by that
   const Csv r = simulated("quarter-car");
   EXPECT_NEAR(r.at("tyre_force", 0), 390 * 9.81, 1e-6);
@@ -362,6 +398,7 @@ TEST(Examples, each_is_compared_with_something) {
                                           "andrews",
                                           "base-isolation",
                                           "bricard",
+                                          "chain",
                                           "connecting-rod",
                                           "first-passage",
                                           "five-body",
@@ -369,9 +406,11 @@ TEST(Examples, each_is_compared_with_something) {
                                           "five-body-inertia",
                                           "five-body-mass",
                                           "gearbox",
+                                          "leg",
                                           "n-four-bar",
                                           "pendulum",
                                           "pulse",
+                                          "quadruped",
                                           "quarter-car",
                                           "quarter-car-road",
                                           "shaker",
@@ -384,6 +423,7 @@ TEST(Examples, each_is_compared_with_something) {
                                           "slider-crank-short-high-rest",
                                           "slider-crank-short-low",
                                           "slider-crank-short-low-rest",
+                                          "spinning-blade",
                                           "top",
                                           "vehicle-bump"};
   EXPECT_EQ(example_names(), known) << "a new example needs a test of its own here";

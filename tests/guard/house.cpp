@@ -67,10 +67,10 @@ TEST(House, nobody_compares_the_names_of_methods_and_integrators) {
     });
 }
 
-TEST(House, the_program_has_at_most_3200_lines) {
+TEST(House, the_program_stays_small) {
   long lines = 0;
   each_line(root / "apps/aleator", [&](const std::string&, long, const std::string&) { ++lines; });
-  EXPECT_LE(lines, 3200);  // 23 commands, 45 lines each, and what they share
+  EXPECT_LE(lines, 3500);  // 27 commands, 65 lines each, and what they share
   EXPECT_GT(lines, 1000);
   for (const auto& entry : fs::directory_iterator(root / "apps/aleator")) {
     const std::string name = entry.path().filename().string();

@@ -31,9 +31,10 @@ const std::map<std::string, Modules>& allowed() {
     may("numerics", {"base"});
     may("meshes", {"base"});
     may("input", {"meshes"});
+    may("import", {"numerics", "input"});
     may("processes", {"numerics", "input"});
     may("elements", {"processes"});
-    may("model", {"elements"});
+    may("model", {"elements", "import"});
     may("uncertainty", {"model"});
     may("dynamics", {"model"});
     may("design", {"uncertainty"});

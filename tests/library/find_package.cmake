@@ -6,7 +6,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/run.cmake)
 run(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${stage}/prefix)
 # The public headers, and nothing of ours beside them.
 file(GLOB_RECURSE headers RELATIVE ${stage}/prefix/include ${stage}/prefix/include/*)
-set(public aleator/aleator.hpp aleator/design.hpp aleator/identification.hpp aleator/model.hpp aleator/reliability.hpp aleator/report.hpp aleator/results.hpp
+set(public aleator/aleator.hpp aleator/design.hpp aleator/identification.hpp aleator/import.hpp aleator/model.hpp aleator/reliability.hpp aleator/report.hpp aleator/results.hpp
     aleator/simulation.hpp aleator/study.hpp aleator/uncertainty.hpp)
 list(SORT headers)
 if(NOT headers STREQUAL public)

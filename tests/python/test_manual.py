@@ -73,7 +73,7 @@ class Manual(unittest.TestCase):
         self.assertIn("compare", self.bash("aleator", ""))
         self.assertEqual(self.bash("aleator", "run", "--sa"), ["--samples"])
         self.assertEqual(self.bash("./aleator", "run", "m.yaml", "--method", "mo"), ["monte-carlo", "morris"][0:1] + ["morris"])
-        self.assertEqual(self.bash("aleator", "modes", "--about", ""), ["equilibrium", "start"])
+        self.assertEqual(self.bash("aleator", "modes", "--about", ""), ["equilibrium", "rotation", "start", "steady"])
         self.assertEqual(self.bash("aleator", "run", "m.yaml", "-n", ""), [])
         self.assertEqual(self.bash("aleator", "frobnicate", ""), [])
 

@@ -40,7 +40,7 @@ def examples():
     """All YAML files of examples/, with the schema they are written for."""
     for path in sorted(glob.glob(os.path.join(ROOT, "examples", "**", "*.yaml"), recursive=True)):
         keys = document(path)
-        yield path, ("aleator" if "bodies" in keys else "design" if "choose" in keys else "identification") + ".schema.json"
+        yield path, ("aleator" if {"bodies", "templates", "urdf", "mjcf"} & set(keys) else "design" if "choose" in keys else "identification") + ".schema.json"
 
 
 def validator(name):
