@@ -7,6 +7,7 @@
 #include "api/model_check.hpp"
 #include "api/output_json.hpp"
 #include "base/text_table.hpp"
+#include "base/utf8.hpp"
 #include "base/words.hpp"
 #include "cli/arguments.hpp"
 #include "dynamics/choose.hpp"
@@ -30,10 +31,6 @@ std::string joined(const std::vector<std::string>& words) { return fmt::format("
 
 void print_table(const TextTable& table) {
   for (const std::string& line : table.lines(page_width - 2)) tell("  {}", line);
-}
-
-std::string triple(const std::string& x, const std::string& y, const std::string& z) {
-  return fmt::format("[{}, {}, {}]", x, y, z);
 }
 
 void print_beam(const std::string& name, const BodyProperties& p, bool random) {
@@ -61,24 +58,45 @@ std::string laws_in_short(const RandomModel& random) {
 }
 
 // Numbers that differ between realizations are marked: these are the nominal ones.
-void print_bodies(const aleator::Model& loaded) {
-  const core::Model& m = loaded.compiled().model;
-  const std::vector<RandomProperties> random = random_properties(loaded);
+TextTable table_of_bodies(const core::Model& m, const std::vector<RandomProperties>& random, int digits) {
   const auto marked = [](const std::string& text, bool is_random) { return text + (is_random ? "*" : " "); };
+  const auto rounded = [&](double x) { return fmt::format("{:.{}g}", x, digits); };
+  const auto three = [&](double x, double y, double z) {
+    return fmt::format("[{}, {}, {}]", rounded(x), rounded(y), rounded(z));
+  };
   const int normal = m.topology.normal;
-  double total = 0;
   TextTable table;
   table.row({"body", "mass [kg] ", "centre of mass [m] ", "inertia [kg m²] "});
   for (size_t b = 0; b < m.bodies.size(); ++b) {
     const BodyProperties& p = m.bodies[b];
     const auto& I = p.inertia;
     const auto& c = p.center_of_mass;
-    total += p.mass;
     table.row({m.topology.body_names[b], marked(number(p.mass), random[b].mass),
-               marked(triple(number(c.x), number(c.y), number(c.z)), random[b].center_of_mass),
-               marked(normal >= 0 ? number(I[normal][normal]) : triple(number(I[0][0]), number(I[1][1]), number(I[2][2])),
-                      random[b].inertia)});
+               marked(three(c.x, c.y, c.z), random[b].center_of_mass),
+               marked(normal >= 0 ? number(I[normal][normal]) : three(I[0][0], I[1][1], I[2][2]), random[b].inertia)});
   }
+  return table;
+}
+
+// As many digits as fit a line.
+TextTable table_of_bodies(const core::Model& m, const std::vector<RandomProperties>& random) {
+  const auto fits = [](const TextTable& table) {
+    constexpr size_t whole = 10'000;  // no name is cut
+    const std::vector<std::string> lines = table.lines(whole);
+    return std::all_of(lines.begin(), lines.end(), [](const std::string& line) { return characters(line) <= page_width - 2; });
+  };
+  constexpr int most = 4, least = 2;
+  TextTable table = table_of_bodies(m, random, most);
+  for (int digits = most - 1; digits >= least && !fits(table); --digits) table = table_of_bodies(m, random, digits);
+  return table;
+}
+
+void print_bodies(const aleator::Model& loaded) {
+  const core::Model& m = loaded.compiled().model;
+  const std::vector<RandomProperties> random = random_properties(loaded);
+  const TextTable table = table_of_bodies(m, random);
+  double total = 0;
+  for (const BodyProperties& p : m.bodies) total += p.mass;
   say(Colour::heading, "\nbodies ({})\n", m.bodies.size());
   print_table(table);
   for (size_t b = 0; b < m.bodies.size(); ++b)
