@@ -13,12 +13,14 @@ ArticulatedSolver<T>::ArticulatedSolver(const Assembly<T>& assembly, std::shared
       K_(size_t(cuts_) * cuts_),
       mu_(cuts_),
       row_(cuts_),
+      epsilon_(cuts_),
       nominal_(std::move(nominal)) {
   const Topology& t = assembly.model().topology;
   for (size_t n = 0; n < bodies_.size(); ++n) {
     const size_t cuts = tree_.nodes[n].cuts.size();
     bodies_[n].E.resize(cuts), bodies_[n].E0.resize(cuts);
     for (Direction& d : bodies_[n].free) d.e.resize(cuts);
+    bodies_[n].armatures.resize(tree_.nodes[n].armatures.size());
   }
   for (int g = 0; g < int(t.gradient_row.size()); ++g) {
     const int cut = tree_.cut_of_row[t.gradient_row[g]], carrier = t.marker_carrier[t.gradient_marker[g]];
@@ -33,7 +35,7 @@ template <class T>
 MaskOf<T> ArticulatedSolver<T>::factor() {
   const PartScope<T> scope(Part::factorisation);
   next_ = 0, smallest_ = T(1), bad_ = false;
-  for (int n = 0; n < int(bodies_.size()); ++n) set_joint(n), set_inertia(n);
+  for (int n = 0; n < int(bodies_.size()); ++n) set_joint(n), set_armatures(n), set_inertia(n);
   set_columns();
   for (int n = int(bodies_.size()) - 1; n >= 0; --n) eliminate(n);
   factor_cuts();
@@ -81,11 +83,14 @@ void ArticulatedSolver<T>::set_joint(int n) {
     if (node.is_leaf) b.from_parent += b.joint;
   }
 
+  const auto has_armature = [&](int free) {
+    return std::any_of(node.armatures.begin(), node.armatures.end(), [&](const auto& a) { return a.place == free; });
+  };
   for (int i = 0; i < space_.frees; ++i) {
     const auto& f = space_.free[i];
     if (!f.turns)
       set_free(-1, six(f.along, Vec3<T>{}));
-    else if (f.axis >= 0 && !node.is_leaf)
+    else if (f.axis >= 0 && !node.is_leaf && !has_armature(i))
       set_unit(3 + f.axis);
     else
       set_free(-1, six(cross(b.joint - b.base, f.along), f.along));
@@ -93,6 +98,18 @@ void ArticulatedSolver<T>::set_joint(int n) {
   for (int i = 0; i < space_.locks; ++i) {
     const auto& l = space_.lock[i];
     if (model.structure.row_active[l.row]) b.lock[b.locks++] = {l.row, l.turns, node.is_second ? l.by : -l.by};
+  }
+}
+
+template <class T>
+void ArticulatedSolver<T>::set_armatures(int n) {
+  Body& b = bodies_[n];
+  for (size_t k = 0; k < b.armatures.size(); ++k) {
+    const JointTree::Armature& which = tree_.nodes[n].armatures[k];
+    const Group& group = assembly_.groups()[which.group];
+    const DirectionInertia<T> d = group.kernel->functions<T>().direction_inertia(group, which.element, assembly_.evaluation());
+    const T sigma = which.place < 0 ? T(0) : dot(d.along, space_.free[which.place].along);
+    b.armatures[k] = {which.place, d.inertia, sigma, d.turns, d.along, T(0)};
   }
 }
 
@@ -118,7 +135,7 @@ void ArticulatedSolver<T>::set_columns() {
   }
   for (Body& b : bodies_) b.E = b.E0;
   for (int k = 0; k < cuts_; ++k) {
-    K(k, k) = -assembly_.regularization()[tree_.cut_rows[k]];
+    K(k, k) = T(0);
     for (const int i : tree_.after[k]) K(i, k) = T(0);
   }
 }
@@ -144,7 +161,9 @@ void ArticulatedSolver<T>::eliminate(int n) {
   for (int f = 0; f < b.frees; ++f) {
     Direction& d = b.free[f];
     d.U = b.inertia.times(d.s);
-    const T D = dot(d.s, d.U);
+    T D = dot(d.s, d.U);
+    for (const Armature& a : b.armatures)
+      if (a.direction == f) D += a.inertia * a.sigma * a.sigma;
     check(D);
     if constexpr (std::is_same_v<T, double>)
       if (!nominal_ && !(D > 1e-10 * before[f])) regular_ = false;
@@ -169,14 +188,30 @@ void ArticulatedSolver<T>::eliminate(int n) {
   }
 }
 
+// ε of a gear or a rod: the weights of rows know bodies as if they were free, and a gear acts about axes about which light bodies carry heavy ones. K_kk is
+// what its row really meets, unless the tree alone holds it.
+template <class T>
+void ArticulatedSolver<T>::regularize_cuts() {
+  const Topology& t = assembly_.model().topology;
+  for (int k = 0; k < cuts_; ++k) {
+    const int row = tree_.cut_rows[k];
+    const T &weight = assembly_.weights()[row], &epsilon = assembly_.regularization()[row];
+    const JointRecord& joint = t.joints[t.rows[row].joint];
+    const bool relation = joint.rows == 1 && joint.free.empty();
+    epsilon_[k] = relation ? select(-K(k, k) > T(1e-6) * weight, -(epsilon / weight) * K(k, k), epsilon) : epsilon;
+    K(k, k) -= epsilon_[k];
+  }
+}
+
 // −L D Lᵀ, in place
 template <class T>
 void ArticulatedSolver<T>::factor_cuts() {
+  regularize_cuts();
   for (int k = 0; k < cuts_; ++k) {
     if constexpr (std::is_same_v<T, double>)
       if (!nominal_) {
         if (!(K(k, k) < 0)) regular_ = false;
-        if (!(K(k, k) < -100 * assembly_.regularization()[tree_.cut_rows[k]])) redundant_ = true;
+        if (!(K(k, k) < -100 * epsilon_[k])) redundant_ = true;
       }
     check(K(k, k));
     const T inverse = T(1) / K(k, k);
@@ -215,7 +250,7 @@ void ArticulatedSolver<T>::project(const T* asked, T* motion, T* open) {
   for (int i = 6 * assembly_.carriers().rigid; i < assembly_.velocities(); ++i) motion[i] = T(0);
   if (!open) return;
   std::fill_n(open, assembly_.rows(), T(0));
-  for (int k = 0; k < cuts_; ++k) open[tree_.cut_rows[k]] = assembly_.regularization()[tree_.cut_rows[k]] * mu_[k];
+  for (int k = 0; k < cuts_; ++k) open[tree_.cut_rows[k]] = epsilon_[k] * mu_[k];
 }
 
 // From the roots: γ, and the forces f − M γ that are left. M is still that of single bodies.
@@ -227,6 +262,7 @@ void ArticulatedSolver<T>::descend(const T* forces, const T* asked) {
     Body& b = bodies_[n];
     Vec3<T> move, turn;
     for (int i = 0; i < b.locks; ++i) (b.lock[i].turns ? turn : move) += asked[b.lock[i].row] * b.lock[i].by;
+    for (Armature& a : b.armatures) a.given = dot(a.h, a.turns ? turn : move);
     b.gamma = six(move + cross(b.joint - b.base, turn), turn);
     if (node.parent >= 0) add(b.gamma, moved_motion(bodies_[node.parent].gamma, b.from_parent));
     const T& mass = assembly_.body_parameters()[node.carrier].mass;
@@ -245,7 +281,10 @@ void ArticulatedSolver<T>::ascend() {
     const JointTree::Node& node = tree_.nodes[n];
     for (int f = 0; f < b.frees; ++f) {
       Direction& d = b.free[f];
-      d.ratio = dot(d.s, b.p) * d.inverse;
+      T force = dot(d.s, b.p);
+      for (const Armature& a : b.armatures)
+        if (a.direction == f) force -= a.inertia * a.sigma * a.given;
+      d.ratio = force * d.inverse;
       subtract_multiple(b.p, d.U, d.ratio);
       if (d.axis >= 0) b.p[d.axis] = T(0);
       for (size_t k = 0; k < node.cuts.size(); ++k) mu_[node.cuts[k]] -= d.e[k] * d.ratio;
@@ -276,12 +315,12 @@ void ArticulatedSolver<T>::find_motion(T* out) {
     else
       b.y.fill(T(0));
     for (int f = b.frees - 1; f >= 0; --f) {
-      const Direction& d = b.free[f];
+      Direction& d = b.free[f];
       if (d.axis >= 0) b.y[d.axis] = T(0);
       T sum = dot(d.U, b.y);
       for (size_t k = 0; k < node.cuts.size(); ++k) sum += d.e[k] * mu_[node.cuts[k]];
-      const T q = d.ratio - sum * d.inverse;
-      for (int i = 0; i < 6; ++i) b.y[i] += d.s[i] * q;
+      d.q = d.ratio - sum * d.inverse;
+      for (int i = 0; i < 6; ++i) b.y[i] += d.s[i] * d.q;
     }
   }
   for (size_t n = 0; n < bodies_.size(); ++n) {
@@ -313,7 +352,12 @@ void ArticulatedSolver<T>::find_reactions(const T* forces, T* lambda) {
     Body& b = bodies_[n];
     const int parent = tree_.nodes[n].parent;
     if (parent >= 0) add(bodies_[parent].p, moved_wrench(b.p, b.from_parent));
-    const Six<T> at_joint = moved_wrench(b.p, b.joint - b.base);
+    Six<T> at_joint = moved_wrench(b.p, b.joint - b.base);
+    for (const Armature& a : b.armatures) {
+      const T moved = a.direction < 0 ? a.given : a.given + a.sigma * b.free[a.direction].q;
+      const Vec3<T> force = (a.inertia * moved) * a.h;
+      subtract_multiple(at_joint, a.turns ? six(Vec3<T>{}, force) : six(force, Vec3<T>{}), T(1));
+    }
     for (int i = 0; i < b.locks; ++i) lambda[b.lock[i].row] = dot(b.lock[i].by, part(at_joint, b.lock[i].turns ? 3 : 0));
   }
 }

@@ -5,6 +5,7 @@
 // columns E carried through the same recursion; −ε − E B (BᵀMB)⁻¹ BᵀEᵀ is left for μ, a small matrix. Multipliers of the tree's joints
 // follow from the leaves: Gᵀλ = f − M v̇ of all that hangs there; recorded programs do not have them unless somebody asks.
 // Rows of the tree have no ε: joints are closed exactly, cut ones up to ε.
+// Armature a of a joint adds a to the inertia of its free direction: the gradient of each coordinate vanishes in the other free directions.
 #pragma once
 
 #include <memory>
@@ -39,7 +40,15 @@ class ArticulatedSolver final : public LinearSolver<T> {
     Six<T> s, U;
     T inverse;
     std::vector<T> e;  // [cuts of the node] Eᵀ s
-    T ratio;           // by solve
+    T ratio, q;        // by solve
+  };
+  // An inertia in the joint to the parent, by its coordinate: q̇ = h · (motion relative to the parent, at the joint).
+  struct Armature {
+    int direction;     // −1: none of the free ones, it is driven
+    T inertia, sigma;  // sigma: h · s
+    bool turns;
+    Vec3<T> h;
+    T given;  // h · γ of the joint; by solve
   };
   struct Lock {
     int row;
@@ -54,6 +63,7 @@ class ArticulatedSolver final : public LinearSolver<T> {
     int frees = 0, locks = 0;
     std::array<Direction, 6> free;
     std::array<Lock, 6> lock;
+    std::vector<Armature> armatures;
     ArticulatedInertia<T> inertia;
     Six<T> p, gamma, y;  // by solve
   };
@@ -62,9 +72,11 @@ class ArticulatedSolver final : public LinearSolver<T> {
   };
 
   void set_joint(int n);
+  void set_armatures(int n);
   void set_inertia(int n);
   void set_columns();
   void eliminate(int n);
+  void regularize_cuts();
   void factor_cuts();
   void check(const T& pivot);
   void descend(const T* forces, const T* asked);
@@ -82,6 +94,7 @@ class ArticulatedSolver final : public LinearSolver<T> {
   JointSpace<T> space_;
   AlignedVector<T> K_;         // [cuts][cuts] factors: L below, reciprocals of pivots on the diagonal
   AlignedVector<T> mu_, row_;  // [cuts]
+  AlignedVector<T> epsilon_;   // [cuts] by factor
   std::shared_ptr<const std::vector<double>> nominal_;
   std::vector<double> found_;  // pivots
   size_t next_ = 0;            // pivot

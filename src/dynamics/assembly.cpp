@@ -51,6 +51,8 @@ Assembly<T>::Assembly(const Model& model, const Realization<T>& realization)
   evaluation_ = {.marker_carrier = t.marker_carrier.data(),
                  .marker_nodal = t.marker_nodal.data(),
                  .marker = markers_.data(),
+                 .frame = frames_.data(),
+                 .ground = carriers_.count,
                  .nodal = t.nodal.data(),
                  .nodal_parameters = nodal_parameters_,
                  .director = directors_.data(),
@@ -79,12 +81,13 @@ template <class T>
 void Assembly<T>::find_inertia() {
   std::fill(blocks_.begin(), blocks_.end(), T(0));
   for (const Group& g : groups_)
-    if (const auto f = g.kernel->functions<T>().mass) f(g, evaluation_, T(1), blocks_.data());
+    if (const auto f = g.kernel->functions<T>().mass; f && g.kernel->carriers) f(g, evaluation_, T(1), blocks_.data());
   inertia_.resize(size_t(2) * carriers_.count);
   for (int c = 0; c < carriers_.rigid; ++c) {
     inertia_[2 * c] = body_parameters_[c].mass;
     inertia_[2 * c + 1] = trace(body_parameters_[c].inertia) / T(3);
   }
+  borrow_inertia();
   for (int c = carriers_.rigid; c < carriers_.count; ++c)
     for (int half = 0; half < 2; ++half) {
       T& largest = inertia_[2 * c + half] = T(0);
@@ -92,6 +95,30 @@ void Assembly<T>::find_inertia() {
         largest = max(largest, blocks_[size_t(36) * model_->structure.own_block[c] + 7 * i]);
     }
   for (int c = carriers_.first_state; c < carriers_.count; ++c) inertia_[2 * c] = inertia_[2 * c + 1] = T(1);
+}
+
+// Bodies without mass, from those that have one outwards.
+template <class T>
+void Assembly<T>::borrow_inertia() {
+  const Topology& t = model_->topology;
+  std::vector<char> has(size_t(carriers_.rigid), 0);
+  for (int c = 0; c < carriers_.rigid; ++c) has[size_t(c)] = model_->nominal.bodies[size_t(c)].mass > 0;
+  for (bool found = true; found;) {
+    found = false;
+    const std::vector<char> before = has;
+    for (const JointRecord& j : t.joints) {
+      if (j.marker_a < 0 || j.marker_b < 0) continue;
+      const int a = t.marker_carrier[size_t(j.marker_a)], b = t.marker_carrier[size_t(j.marker_b)];
+      for (const auto& [from, to] : {std::pair(a, b), std::pair(b, a)}) {
+        if (from < 0 || to < 0 || from >= carriers_.rigid || to >= carriers_.rigid || !before[size_t(from)] || before[size_t(to)])
+          continue;
+        for (int half = 0; half < 2; ++half)
+          inertia_[2 * to + half] =
+              has[size_t(to)] ? max(inertia_[2 * to + half], inertia_[2 * from + half]) : inertia_[2 * from + half];
+        has[size_t(to)] = 1, found = true;
+      }
+    }
+  }
 }
 
 // States of elements have the mass 1.
@@ -263,7 +290,10 @@ void Assembly<T>::tangent(const T& cM, const T& cC, const T& cK, const T* accele
   for (const Group& g : groups_) {
     if (const auto f = g.kernel->functions<T>().tangent) f(g, evaluation_, sink);
     if (const auto f = g.kernel->functions<T>().constraint_tangent) f(g, evaluation_, lambda, sink);
-    if (const auto f = g.kernel->functions<T>().mass) f(g, evaluation_, cM, blocks_.data());
+    if (const auto f = g.kernel->functions<T>().inertia_tangent)
+      f(g, evaluation_, cM, accelerations, increments, sink);
+    else if (const auto f = g.kernel->functions<T>().mass)
+      f(g, evaluation_, cM, blocks_.data());
   }
   add_state_masses(cM);
   for (int b = 0; b < carriers_.rigid; ++b) {

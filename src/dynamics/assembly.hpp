@@ -85,13 +85,15 @@ class Assembly {
   const std::vector<Group>& groups() const { return groups_; }
   const BodyFrame<T>* frames() const { return frames_.data(); }
   const RigidBody::Parameters<T>* body_parameters() const { return body_parameters_; }  // [rigid]
-  // How heavy each half of a carrier is: mass and mean moment of inertia of a body, diagonal of the mass matrix of vectors.
+  // How heavy each half of a carrier is: mass and mean moment of inertia of a body, diagonal of the mass matrix of vectors. A body without mass
+  // counts as much as the heaviest that a joint connects it to.
   const T& inertia(int carrier, int half) const { return inertia_[2 * carrier + half]; }
   const Vec3<T>& gravity() const { return gravity_; }
   Status<T>& status() { return status_; }
 
  private:
   void find_inertia();
+  void borrow_inertia();
   void add_borders();
   void add_state_inertia(const T* accelerations, T* r) const;
   void add_state_masses(const T& factor);

@@ -224,25 +224,14 @@ bool Ida::jacobian(double t, double cj, const double* y, const double* dy, SUNMa
   J.block(positions_, positions_ + velocities_, velocities_, m) = gradient(false).transpose() * basis_;
   J.block(positions_ + velocities_, positions_, m, velocities_) += cj * basis_.transpose() * gradient(true);
   for (int j = 0; j < positions_; ++j) J(j, j) += cj;
+  std::vector<double> unit(size_t(assembly_.velocities())), forces(unit.size());
   for (int j = 0; j < velocities_; ++j) {
-    const int b = full_[j] / 6, i = full_[j] % 6;
-    if (b >= carriers_.rigid) continue;
-    const auto& p = assembly_.body_parameters()[b];
-    if (i < 3) {
-      J(positions_ + j, positions_ + j) += cj * p.mass;
-      continue;
-    }
-    const Vec3<double> turning = assembly_.frames()[b].R * p.inertia.column(i - 3);
-    for (int k = 0; k < 3; ++k)
-      if (const int row = assembly_.model().structure.dof[6 * b + 3 + k]; row >= 0)
-        J(positions_ + row, positions_ + j) += cj * turning[k];
+    std::fill(unit.begin(), unit.end(), 0.0);
+    unit[size_t(full_[j])] = 1;
+    assembly_.inertia_forces(unit.data(), forces.data());
+    for (size_t i = 0; i < forces.size(); ++i)
+      if (const int row = assembly_.model().structure.dof[i]; row >= 0) J(positions_ + row, positions_ + j) += cj * forces[i];
   }
-  if (carriers_.count == carriers_.rigid) return true;
-  assembly_.mass_matrix();
-  const SparsePattern& pattern = assembly_.model().structure.pattern;
-  for (int j = 0; j < velocities_; ++j)
-    for (int k = pattern.column_start[j]; full_[j] / 6 >= carriers_.rigid && k < pattern.column_start[j + 1]; ++k)
-      if (pattern.row[k] < velocities_) J(positions_ + pattern.row[k], positions_ + j) += cj * assembly_.values()[k];
   return true;
 }
 

@@ -23,8 +23,8 @@ void Solver<T>::prepare(const Assembly<T>& assembly, std::shared_ptr<const LuPro
       const int dofs = m.structure.dofs;
       if (e.column < dofs)
         throw SimulationError(
-            fmt::format("the system is singular: nothing determines the acceleration of {}; has it an inertia about every "
-                        "axis it can turn about?",
+            fmt::format("the system is singular: nothing determines the acceleration of {}; has it, or what it carries, a mass, "
+                        "and an inertia about every axis it can turn about?",
                         named_body(m, m.topology.carrier_name(m.structure.unknown_carrier[e.column]))));
       const RowRecord& row = m.topology.rows[e.column - dofs];
       throw SimulationError(

@@ -16,6 +16,7 @@ MassRange masses_at(const Model& m, const std::vector<std::string>& joints) {
   const std::vector<std::string>& names = m.topology.body_names;
   for (size_t b = 0; b < names.size(); ++b) {
     const double mass = m.bodies[b].mass;
+    if (!(mass > 0)) continue;
     const bool held = std::any_of(m.topology.joints.begin(), m.topology.joints.end(), [&](const JointRecord& j) {
       return (j.first == names[b] || j.second == names[b]) && std::find(joints.begin(), joints.end(), j.name) != joints.end();
     });
@@ -27,7 +28,8 @@ MassRange masses_at(const Model& m, const std::vector<std::string>& joints) {
 
 SoftJoints::SoftJoints(const Model& model) : size_(size_as_drawn(model)) {
   double light = HUGE_VAL, heavy = 0;
-  for (const BodyProperties& b : model.bodies) light = std::min(light, b.mass), heavy = std::max(heavy, b.mass);
+  for (const BodyProperties& b : model.bodies)
+    if (b.mass > 0) light = std::min(light, b.mass), heavy = std::max(heavy, b.mass);
   possible_ = heavy * index1_regularization > 0.1 * noticed * light;
 }
 

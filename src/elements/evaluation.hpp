@@ -12,6 +12,8 @@ struct Evaluation {
   const int* marker_carrier;     // [markers] index of the carrier; the ground is the last one; −1 on nodes
   const int* marker_nodal;       // [markers] index of the marker among those on nodes, −1 on rigid bodies
   const MarkerFrame<T>* marker;  // [markers] by Assembly::kinematics
+  const BodyFrame<T>* frame;     // [carriers+1] by Assembly::kinematics
+  int ground;                    // its carrier
   const NodalTopology* nodal;    // [nodal markers]
   const NodalParameters<T>* nodal_parameters;
   const Directors<T>* director;   // [nodal markers] by Assembly::kinematics

@@ -1,4 +1,5 @@
-// What may act in the free directions of a joint besides a prescribed motion: springs, dampers, stops, friction, hysteresis, actuators.
+// What may act in the free directions of a joint besides a prescribed motion: springs, dampers, stops, friction, hysteresis, actuators,
+// armature.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,6 +7,7 @@
 
 #include "elements/builder.hpp"
 #include "elements/coordinate_force.hpp"
+#include "elements/coordinate_inertia.hpp"
 #include "elements/hysteresis.hpp"
 
 namespace aleator::core {
@@ -79,6 +81,12 @@ std::vector<Field> free_direction_fields() {
                      .type = FieldType::group,
                      .doc = "Bouc–Wen hysteresis: the restoring force α k x + (1 − α) k z.",
                      .fields = hysteresis_fields()}),
+      per_direction({.key = "armature",
+                     .unit = "kg or kg m²",
+                     .doc =
+                         "Inertia that moves with a free direction alone, such as a rotor seen through its gears: kinetic energy "
+                         "½ armature · rate².",
+                     .bound = Bound::not_negative}),
       per_direction({.key = "actuator",
                      .type = FieldType::function,
                      .unit = "N or N m",
@@ -154,6 +162,26 @@ void build_hysteresis(const Item& item, JointRecord& joint, Builder& b) {
   }
 }
 
+void build_armature(const Item& item, const JointRecord& joint, Builder& b) {
+  const Value* field = item.find("armature");
+  if (!field) return;
+  for (const auto& [direction, v] : field->by_direction) {
+    const FreeDirection& f = pick_direction(joint, direction, v.at, "armature");
+    for (const auto& [marker, body] : {std::pair(f.coordinate.a, joint.first), {f.coordinate.b, joint.second}})
+      if (b.topology().marker_nodal[size_t(marker)] >= 0)
+        throw InputError(v.at,
+                         fmt::format("joint '{}': 'armature' needs rigid bodies, which '{}' is not; put the joint on a rigid "
+                                     "hub that is fixed to '{}'",
+                                     joint.name, body, body));
+    const auto driven = [](const FreeDirection& d) {
+      return std::find(d.acting.begin(), d.acting.end(), "motion") != d.acting.end();
+    };
+    const auto before = std::count_if(joint.free.data(), &f, [&](const FreeDirection& d) { return !driven(d); });
+    b.add<CoordinateInertia>(coordinate_inertia_kernel, {f.coordinate, {joint.row, driven(f) ? -1 : int(before)}},
+                             {b.number(v.number)});
+  }
+}
+
 }  // namespace
 
 void build_free_direction_forces(const Item& item, JointRecord& joint, Builder& builder) {
@@ -195,6 +223,7 @@ void build_free_direction_forces(const Item& item, JointRecord& joint, Builder& 
     }
   }
   build_hysteresis(item, joint, builder);
+  build_armature(item, joint, builder);
   for (const auto& [direction, l] : laws) {
     const Builder::Place place = builder.add<CoordinateForce>(coordinate_force_kernel, l.topology, l.parameters);
     FreeDirection& acted = direction_of(joint, direction);

@@ -16,6 +16,18 @@ struct JointRows {
   int row, count;  // first of its rows
 };
 
+// A free direction of a joint, as integers: the joint by the first of its rows, and the place among `free` (−1: it is driven, a row of the joint).
+struct JointDirection {
+  int row, place;
+};
+// An inertia that moves with the coordinate of a free direction: q̇ = ±along · (motion of b relative to a, at the joint).
+template <class T>
+struct DirectionInertia {
+  T inertia;
+  bool turns;
+  Vec3<T> along;
+};
+
 template <class T>
 struct JointSpace {
   struct Free {

@@ -5,7 +5,7 @@
 //   pairs                  the number of marker pairs it acts between (0: a continuum, which acts on carriers itself)
 // and, as far as they apply, force / tangent / energy / power and constrain / constraint_tangent; a continuum also has inertia,
 // a force with a state (carrier.hpp) state_carrier / rates / state_tangent, a joint that says how it lets bodies move (joint_space.hpp)
-// joint_rows / joint_space.
+// joint_rows / joint_space, an inertia in such a joint joint_direction / direction_inertia.
 // Argument order: topology, parameters, evaluation, out.
 #pragma once
 
@@ -53,15 +53,19 @@ struct KernelFunctions {
   // What is not from the energy: power of functions of time, and of dissipation where asked for.
   void (*power)(const Group&, const Evaluation<T>&, bool dissipation, Energies<T>&) = nullptr;
   PairWrench<T> (*wrench)(const Group&, int element, const Evaluation<T>&) = nullptr;  // of one element, for outputs
-  // of a continuum: r += M a; blocks += factor M; the kinetic energy
+  // of a continuum or an inertia in a joint: r += M a; blocks += factor M; the kinetic energy
   void (*inertia)(const Group&, const Evaluation<T>&, const T* accelerations, T* r) = nullptr;
   void (*mass)(const Group&, const Evaluation<T>&, const T& factor, T* blocks) = nullptr;
+  // where M depends on positions: the derivative of M a and of the force that goes with it, cM M included; `increments` as in Assembly::tangent
+  void (*inertia_tangent)(const Group&, const Evaluation<T>&, const T& cM, const T* accelerations, const T* increments,
+                          TangentSink<T>&) = nullptr;
   T (*kinetic_energy)(const Group&, int element, const Evaluation<T>&) = nullptr;
   void (*section)(const Group&, int element, double xi, const Evaluation<T>&, const T* accelerations, SectionState<T>&) = nullptr;
   void (*constrain)(const Group&, Evaluation<T>&) = nullptr;
   void (*constraint_tangent)(const Group&, const Evaluation<T>&, const T* lambda, TangentSink<T>&) = nullptr;
   // After constrain; `normal` of planar models, −1 in space. Kernels without it close loops, and are never in a tree (pass_tree.hpp).
   void (*joint_space)(const Group&, int element, const Evaluation<T>&, int normal, JointSpace<T>&) = nullptr;
+  DirectionInertia<T> (*direction_inertia)(const Group&, int element, const Evaluation<T>&) = nullptr;
 };
 
 // One kernel with its functions for the closed set of scalars: a realization, a recording for many, a derivative.
@@ -75,8 +79,9 @@ struct Kernel {
   KernelFunctions<double> scalar;
   KernelFunctions<Traced> traced;
   KernelFunctions<Dual> dual;
-  int (*state_carrier)(const int* topology) = nullptr;     // of a force with a state
-  JointRows (*joint_rows)(const int* topology) = nullptr;  // of a joint with a joint space
+  int (*state_carrier)(const int* topology) = nullptr;               // of a force with a state
+  JointRows (*joint_rows)(const int* topology) = nullptr;            // of a joint with a joint space
+  JointDirection (*joint_direction)(const int* topology) = nullptr;  // of an inertia in a joint
 
   template <class T>
   const KernelFunctions<T>& functions() const {

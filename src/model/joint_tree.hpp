@@ -7,12 +7,18 @@
 namespace aleator::core {
 
 struct JointTree {
+  // An inertia in a joint (elements/coordinate_inertia.hpp).
+  struct Armature {
+    int group, element;
+    int place;  // among the free directions of the joint; −1: that one is driven
+  };
   struct Node {
     int carrier;
     int parent = -1;               // node; −1: the ground, or nothing
     int group = -1, element = -1;  // the joint to the parent; −1: none, all velocities that are unknowns are free
     bool is_second = true;         // of the two bodies of the joint
     bool is_leaf = true;
+    std::vector<Armature> armatures = {};
     std::vector<int> cuts = {};  // places in cut_rows of those that act on it or on what hangs on it, ascending
   };
   bool possible = false;

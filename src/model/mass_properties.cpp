@@ -137,7 +137,7 @@ void apply(std::span<const Override> overrides, const Item& item, BodyProperties
     const std::string_view what = std::string_view(o.name).substr(name.size() + 1);
     if (what == "mass") {
       if (!(o.value > 0)) throw InputError({}, fmt::format("'{}' must be positive, not {:g}", o.name, o.value));
-      p.inertia = (o.value / p.mass) * p.inertia;
+      if (p.mass > 0) p.inertia = (o.value / p.mass) * p.inertia;
       p.mass = o.value;
     } else if (what.size() == 16 && what.rfind("center_of_mass.", 0) == 0 && what[15] >= 'x' && what[15] <= 'z') {
       p.center_of_mass[what[15] - 'x'] = o.value;
@@ -185,7 +185,8 @@ BodyProperties body_properties(const Item& item, const Builder& b, std::span<con
     from_shapes(item, shapes, b, p);
   } else {
     const Value* m = item.find("mass");
-    if (!m || !item.find("inertia"))
+    const bool massless = m && b.number(m->number) == 0;
+    if (!m || (!item.find("inertia") && !massless))
       throw InputError(
           item.at, fmt::format("body '{}': without a shape it needs {}", item.name, m ? "'inertia'" : "'mass' and 'inertia'"));
     if (const Value* d = item.find("density"))
@@ -200,8 +201,12 @@ BodyProperties body_properties(const Item& item, const Builder& b, std::span<con
     const Value* axes = item.find("inertia_axes");
     if (axes && axes->word == "body") p.inertia = p.orientation * (p.inertia * transpose(p.orientation));
   }
-  if (!(p.mass > 0))
-    throw InputError(item.at, fmt::format("body '{}': the mass must be positive, found {:g}", item.name, p.mass));
+  if (!(p.mass >= 0))
+    throw InputError(item.at, fmt::format("body '{}': the mass must not be negative, found {:g}", item.name, p.mass));
+  if (p.mass == 0 && trace(p.inertia) > 0)
+    throw InputError(
+        item.find("inertia")->at,
+        fmt::format("body '{}': without a mass it has no inertia; use 'armature' of its joint for a rotor", item.name));
   add_point_masses(item, b, p);
 
   read_motion(item, b, p);

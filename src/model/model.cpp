@@ -305,6 +305,31 @@ Vec3<double> gravity_of(const input::Description& d, Builder& b, Topology& topol
   return gravity;
 }
 
+// Bodies without mass whose motion nothing determines, as far as one can tell without numbers: the solver finds the others.
+void refuse_loose(const input::Description& d, const Built& built, Mistakes* mistakes) {
+  if (mistakes && !mistakes->errors.empty()) return;
+  for (size_t i = 0; i < built.bodies.size(); ++i) {
+    if (built.bodies[i].is_beam() || built.bodies[i].mass != 0) continue;
+    const Item& body = d.section("bodies")[i];
+    int joints = 0;
+    for (const JointRecord& j : built.blueprint.topology.joints) {
+      if (j.kind == "gear" || (j.first != body.name && j.second != body.name)) continue;
+      const auto& items = d.section("joints");
+      const auto item = std::find_if(items.begin(), items.end(), [&](const Item& e) { return e.name == j.name; });
+      joints += j.kind == "fixed" || item->find("armature") ? 2 : 1;
+    }
+    if (joints >= 2) continue;
+    const Value* mass = body.find("mass");
+    attempt(mistakes, body, [&] {
+      throw InputError(
+          mass ? mass->at : body.at,
+          fmt::format("body '{}': without a mass it must join others by at least two joints, or its joint must have an "
+                      "'armature'",
+                      body.name));
+    });
+  }
+}
+
 // `nominal` is the model whose realization is built, if it is one; otherwise there are `mistakes` to collect.
 Built build(const input::Description& d, std::span<const Override> overrides, const Model* nominal, Mistakes* mistakes) {
   for (const Override& o : overrides) refuse_unknown(d, o);
@@ -340,6 +365,7 @@ Built build(const input::Description& d, std::span<const Override> overrides, co
   for (const Item& item : d.section("initial_motions"))
     attempt(mistakes, item, [&] { add_initial_motion(item, b, out.blueprint); });
   add_elements("joint", d.section("joints"), joint_types(), b, mistakes);
+  if (!nominal) refuse_loose(d, out, mistakes);
   add_elements("force", d.section("forces"), force_types(), b, mistakes);
   add_elements("output", d.section("outputs"), output_types(), b, mistakes);
   return out;

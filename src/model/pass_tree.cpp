@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 
 namespace aleator::core {
 
@@ -13,7 +14,8 @@ struct Edge {
   int a, b;  // carriers
   JointRows rows;
   int group, element;
-  bool retired;  // some of its rows are
+  bool retired;   // some of its rows are
+  bool armature;  // it has one
   bool used = false;
 
   bool touches(int carrier) const { return a == carrier || b == carrier; }
@@ -22,17 +24,24 @@ struct Edge {
 
 std::vector<Edge> joints_of(const Topology& t, const Structure& s) {
   std::vector<Edge> out;
+  std::set<int> with_armature;  // first rows of joints
+  for (const GroupData& g : t.groups)
+    for (int i = 0; i < g.count && g.kernel->joint_direction; ++i)
+      with_armature.insert(g.kernel->joint_direction(g.topology.data() + i * g.kernel->topology_size).row);
   for (int g = 0; g < int(t.groups.size()); ++g) {
     const Kernel& kernel = *t.groups[g].kernel;
     for (int i = 0; i < t.groups[g].count && kernel.joint_rows; ++i) {
       const JointRows r = kernel.joint_rows(t.groups[g].topology.data() + i * kernel.topology_size);
       const auto active = s.row_active.begin() + r.row;
-      out.push_back({t.marker_carrier[r.a], t.marker_carrier[r.b], r, g, i, std::count(active, active + r.count, 0) > 0});
+      out.push_back({t.marker_carrier[r.a], t.marker_carrier[r.b], r, g, i, std::count(active, active + r.count, 0) > 0,
+                     with_armature.contains(r.row)});
     }
   }
-  // Whose rows are retired comes first: of the directions they locked nobody else knows.
-  std::stable_sort(out.begin(), out.end(),
-                   [](const Edge& x, const Edge& y) { return x.retired != y.retired ? x.retired : x.rows.count > y.rows.count; });
+  // Whose rows are retired comes first: of the directions they locked nobody else knows. Then those that must be in the tree.
+  std::stable_sort(out.begin(), out.end(), [](const Edge& x, const Edge& y) {
+    if (x.retired != y.retired) return x.retired;
+    return x.armature != y.armature ? x.armature : x.rows.count > y.rows.count;
+  });
   return out;
 }
 
@@ -56,6 +65,7 @@ class TreeMaker {
     for (int n = 0; n < roots; ++n) grow(tree_.nodes[n].carrier);
     for (int root = next_root(); root >= 0; root = next_root()) add_root(root), grow(root);
     number_parents();
+    if (!place_armatures()) return {};
     find_cuts();
     return std::move(tree_);
   }
@@ -97,6 +107,21 @@ class TreeMaker {
       n.parent = n.parent < 0 || n.parent == t_.ground() ? -1 : tree_.node_of[n.parent];
       if (n.parent >= 0) tree_.nodes[n.parent].is_leaf = false;
     }
+  }
+
+  // False where one is in a joint that is cut: the recursion does not know it.
+  bool place_armatures() {
+    for (int g = 0; g < int(t_.groups.size()); ++g) {
+      const GroupData& group = t_.groups[g];
+      for (int i = 0; i < group.count && group.kernel->joint_direction; ++i) {
+        const JointDirection d = group.kernel->joint_direction(group.topology.data() + i * group.kernel->topology_size);
+        const auto node = std::find_if(tree_.nodes.begin(), tree_.nodes.end(),
+                                       [&](const JointTree::Node& n) { return n.group >= 0 && rows_at(n).row == d.row; });
+        if (node == tree_.nodes.end()) return false;
+        node->armatures.push_back({g, i, d.place});
+      }
+    }
+    return true;
   }
 
   void find_cuts() {
@@ -178,9 +203,12 @@ class TreeMaker {
     }
     for (const std::vector<int>& list : tree_.after) tree_.operations += double((list.size() + 1) * (list.size() + 2));
   }
-  int rows_of(const JointTree::Node& n) const {
+  JointRows rows_at(const JointTree::Node& n) const {
     const GroupData& g = t_.groups[n.group];
-    const JointRows r = g.kernel->joint_rows(g.topology.data() + n.element * g.kernel->topology_size);
+    return g.kernel->joint_rows(g.topology.data() + n.element * g.kernel->topology_size);
+  }
+  int rows_of(const JointTree::Node& n) const {
+    const JointRows r = rows_at(n);
     const auto active = s_.row_active.begin() + r.row;
     return int(std::count(active, active + r.count, 1));
   }

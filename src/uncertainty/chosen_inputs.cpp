@@ -21,7 +21,7 @@ std::vector<std::string> possible_inputs(const RandomThings& things, const Model
   for (const Quantity& q : things.quantities) names.insert(names.end(), q.columns.begin(), q.columns.end());
   for (const auto& p : model.description.parameters) names.push_back(p.name);
   for (size_t b = 0; b < model.bodies.size(); ++b)
-    if (!model.bodies[b].is_beam()) names.push_back(model.topology.body_names[b] + ".mass");
+    if (!model.bodies[b].is_beam() && model.bodies[b].mass > 0) names.push_back(model.topology.body_names[b] + ".mass");
   return names;
 }
 

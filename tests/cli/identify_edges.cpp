@@ -146,7 +146,7 @@ TEST(IdentifyEdges, impossible_values_of_a_number_are_passed_over) {
   folder.write("id.yaml", study + "free:\n  m: {from: -0.5, to: -0.1}\n  f.std: {from: 0.05, to: 0.6}\n");
   const Outcome nowhere = identify(folder);
   EXPECT_EQ(nowhere.code, 3) << nowhere.out;
-  EXPECT_TRUE(says(nowhere.err, "nowhere in the ranges") && says(nowhere.err, "'mass' must be positive")) << nowhere.err;
+  EXPECT_TRUE(says(nowhere.err, "nowhere in the ranges") && says(nowhere.err, "'mass' may not be negative")) << nowhere.err;
 }
 
 TEST(IdentifyEdges, few_evaluations_say_that_nothing_is_known_of_their_error) {

@@ -87,7 +87,7 @@ std::vector<Mistake> mistakes() {
       instead("a parameter of itself", "  k: 100", "  k: 2*k", {"model.yaml:3:6: ", "depends on itself"}),
       instead("a parameter that has no value", "  k: 100", "  k: 1/0", {"model.yaml:3:6: ", "'k'", "finite"}),
       {"no bodies", "simulation: {duration: 1}\nuncertain: {rod: {mass: {cov: 0.1}}}\n", {"model.yaml:3:1: ", "no bodies"}},
-      instead("a negative mass", "    mass: 2", "    mass: -2", {"model.yaml:7:11: ", "'mass'", "must be positive", "-2"}),
+      instead("a negative mass", "    mass: 2", "    mass: -2", {"model.yaml:7:11: ", "'mass'", "may not be negative", "-2"}),
       instead("half a realization",
               "uncertain:", "study: {samples: 2.5}\nuncertain:", {"model.yaml:14:18: ", "whole number", "2.5"}),
       instead("nothing after the colon", "    mass: 2", "    mass:", {"model.yaml:7:5: ", "'mass' has no value"}),

@@ -111,8 +111,10 @@ TEST_F(WrongModels, names) {
 }
 
 TEST_F(WrongModels, numbers) {
-  expect("mass: 2", "mass: -2", "model.yaml:3:46: body 'rod': 'mass' must be positive, found -2");
-  expect("mass: 2", "mass: 0", "model.yaml:3:46: body 'rod': 'mass' must be positive, found 0");
+  expect("mass: 2", "mass: -2", "model.yaml:3:46: body 'rod': 'mass' may not be negative, found -2");
+  expect("mass: 2", "mass: 0",
+         "model.yaml:3:46: body 'rod': without a mass it must join others by at least two joints, or its joint must have an "
+         "'armature'");
   expect(
       "mass: 2", "mass: 2 kg",
       "model.yaml:3:48: body 'rod': 'mass' has 'kg' after a number (numbers are in SI units, without naming them; only deg or % "

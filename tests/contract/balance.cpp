@@ -93,7 +93,7 @@ TEST(Balance, loads_are_not_zero) {
   }
 }
 
-// The potential energy of all elements (gravity apart), with its derivative.
+// The potential energy of all elements (gravity apart), and the kinetic energy of inertias in joints, whose forces are those of their rates; with its derivative.
 Dual energy(const Model& model, const Assembly<Dual>& a) {
   Dual sum(0);
   for (size_t g = 0; g < model.topology.groups.size(); ++g) {
@@ -101,6 +101,8 @@ Dual energy(const Model& model, const Assembly<Dual>& a) {
     const Group group = {data.kernel, data.count, data.topology.data(), model.structure.layout.groups[g],
                          model.structure.pair_blocks[g].data()};
     if (const auto f = data.kernel->dual.energy) sum += f(group, a.evaluation());
+    for (int i = 0; data.kernel->joint_direction && i < data.count; ++i)
+      sum += data.kernel->dual.kinetic_energy(group, i, a.evaluation());
   }
   return sum;
 }
@@ -115,6 +117,7 @@ TEST(Balance, power_is_supplied_or_dissipated_or_from_the_potential) {
     for (int seed = 1; seed <= entry.seeds(4); ++seed) {
       State<double> s = random_state(model, seed);
       std::fill(s.lambda.begin(), s.lambda.end(), 0.0);
+      std::fill(s.accelerations.begin(), s.accelerations.end(), 0.0);
       Bench<double> bench(model);
       Bench<Dual> dual(model);
       bench.assembly.count_dissipation();

@@ -71,6 +71,7 @@ void expect_solutions(const std::vector<Entry>& entries) {
 }
 
 TEST(JointSpaces, of_all_joints_give_solutions) { expect_solutions(joint_entries()); }
+TEST(JointSpaces, of_joints_with_armature_give_solutions) { expect_solutions(armature_entries()); }
 TEST(JointSpaces, of_planar_joints_give_solutions) { expect_solutions(planar_entries()); }
 
 }  // namespace ALEATOR_FILE

@@ -235,6 +235,32 @@ std::vector<Entry> law_entries() {
   return out;
 }
 
+std::vector<Entry> armature_entries() {
+  std::vector<Entry> out;
+  const auto add = [&](const std::string& label, const std::string& example, bool planar) {
+    Entry plain = joint_entry(label, example);
+    plain.planar = planar;
+    const std::vector<FreeDirection> free = tested_joint(plain.model()).free;
+    if (free.empty()) return;
+    std::string text;
+    for (const FreeDirection& f : free) text += (text.empty() ? "" : ", ") + f.name + (f.name[0] == 'r' ? ": 0.4" : ": 3");
+    const std::string armature = "armature: {" + text + "}";
+    std::vector<std::string> texts = {with(example, armature), with(example, armature + ", " + motion_in({free[0].name}))};
+    for (const std::string& t : std::vector<std::string>(texts))
+      for (const std::string pair : {"[ground, b]", "[a, ground]"}) texts.push_back(replaced(t, "[a, b]", pair));
+    for (const std::string& t : texts) {
+      out.push_back(joint_entry(label, t));
+      out.back().planar = planar;
+    }
+  };
+  for (const ElementType& type : joint_types())
+    if (has_field(type, "armature", true)) add("armature " + std::string(type.kind.key), std::string(type.example), false);
+  for (const std::string joint : {"{revolute: [a, b], at: [0.1, 0.2]}", "{prismatic: [a, b], axis: [0.3, -0.2], at: [0.1, 0.2]}",
+                                  "{point_on_line: [a, b], axis: y, at: [0.1, 0.2]}"})
+    add("armature in the plane", joint, true);
+  return out;
+}
+
 std::vector<Entry> force_entries() {
   std::vector<Entry> out;
   for (const ElementType& type : force_types()) {
@@ -368,7 +394,8 @@ std::vector<Entry> flexible_entries() {
 
 std::vector<Entry> mechanical_entries() {
   std::vector<Entry> all;
-  for (const auto& list : {joint_entries(), law_entries(), force_entries(), planar_entries(), flexible_entries()})
+  for (const auto& list :
+       {joint_entries(), law_entries(), armature_entries(), force_entries(), planar_entries(), flexible_entries()})
     all.insert(all.end(), list.begin(), list.end());
   return all;
 }

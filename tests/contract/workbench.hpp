@@ -34,6 +34,8 @@ struct Entry {
 std::vector<Entry> joint_entries();
 // Hinges and slides (and universal, cylindrical joints) with every law their free directions may carry.
 std::vector<Entry> law_entries();
+// Every registered joint that may have armature, in its free directions and in driven ones, with the ground and in the plane. Bodies are rigid.
+std::vector<Entry> armature_entries();
 // Every registered force, and variants of each.
 std::vector<Entry> force_entries();
 // Joints, laws and forces of planar models.

@@ -123,7 +123,7 @@ TEST(Ensemble, a_failed_realization_is_delivered_with_its_reason) {
     EXPECT_EQ(x.ok, x.sample[0] >= 0) << x.why;
     if (x.ok) continue;
     ++failed;
-    EXPECT_NE(x.why.find("'mass' must be positive"), std::string::npos) << x.why;
+    EXPECT_NE(x.why.find("'mass' may not be negative"), std::string::npos) << x.why;
     EXPECT_TRUE(x.values.empty());
   }
   EXPECT_GT(failed, 2);

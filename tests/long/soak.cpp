@@ -72,7 +72,7 @@ TEST(Soak, short_realizations_with_failures) {
   const long done = Ensemble(m, random, {n, 0}, 3).run({}, [&](SimulatedRow&& r) {
     const bool mass = r.sample[1] > 0, reach = r.sample[2] > share_of_each;
     const bool as_it_must = r.row == next++ && r.ok == (mass && reach) && r.why.empty() == r.ok &&
-                            (mass || r.why.find("'mass' must be positive") != std::string::npos);
+                            (mass || r.why.find("'mass' may not be negative") != std::string::npos);
     wrong += !as_it_must;
     (r.ok ? ok : mass ? not_assembled : no_mechanism) += 1;
     statistics.add(r.ok, r.values);

@@ -97,6 +97,14 @@ class Writer {
       entry += ", motion: 0.2*sin(3*t)", --freedom_;
     else if ((which == "revolute" || which == "cylindrical") && draw_.with(0.4))
       entry += which == "revolute" ? ", damper: 0.3" : "";
+    if (kind_.armature && draw_.with(0.4) && (which == "revolute" || which == "prismatic")) {
+      entry += fmt::format(", armature: {:.6f}", draw_.uniform(0.05, 2));
+      // A spin that a slide on the ground forbids is dropped before the start is sought where passes lock it, and taken for a part of the slide's rate
+      // otherwise: no spin.
+      if (which == "prismatic" && parent < 0) bodies_.replace(bodies_.rfind(", angular_velocity"), std::string::npos, "}\n");
+    }
+    if (kind_.armature && which == "universal") entry += ", armature: {rx: 0.2}";
+    if (kind_.armature && which == "cylindrical") entry += ", armature: {along: 0.7, about: 0.1}";
     joints_ += fmt::format("  j{}: {{{}}}\n", i, entry);
     if (first_joint_.empty()) first_joint_ = fmt::format("j{}", i);
   }

@@ -1,5 +1,5 @@
 // For tests: mechanisms drawn at random, as text. A tree of bodies with joints of all kinds, some floating, loops closed as drawn, drives, springs,
-// dampers, bushings and beams. The same seed gives the same mechanism on every machine.
+// dampers, armature, bushings and beams. The same seed gives the same mechanism on every machine.
 #pragma once
 
 #include <string>
@@ -11,6 +11,7 @@ struct RandomMechanism {
   int loops = 1;  // joints that close one; fewer where no degrees of freedom would be left
   bool planar = false;
   bool driven = true;
+  bool armature = false;
   int beams = 0;  // soft ones, each clamped to a body, some pinned to another
 };
 
