@@ -176,6 +176,7 @@ class UrdfWriter {
       Vec3<double> axis = vector(*j.find("axis"));
       axis = ((along ? 1 : -1) / norm(axis)) * axis;
       joints_ += fmt::format("    <axis xyz=\"{}\"/>\n", triple(axis));
+      if (j.find("armature")) out_.notes.push_back(fmt::format("joint '{}': its armature is left out: URDF has none", j.name));
       const Value* damper = only(j, "damper");
       const Value* friction = only(j, "friction");
       const double f = friction && !friction->items.empty() && friction->items[0].find("force")
@@ -218,10 +219,13 @@ class UrdfWriter {
     const core::BodyProperties& p = properties(name);
     const Vec3<double> o = origins_.at(name);
     const Mat3<double>& J = p.inertia;
-    links_ += fmt::format("  <link name=\"{}\">\n    <inertial>\n      {}\n      <mass value=\"{}\"/>\n", name,
-                          origin(p.center_of_mass - o), digits(p.mass));
-    links_ += fmt::format("      <inertia ixx=\"{}\" iyy=\"{}\" izz=\"{}\" ixy=\"{}\" ixz=\"{}\" iyz=\"{}\"/>\n    </inertial>\n",
-                          digits(J[0].x), digits(J[1].y), digits(J[2].z), digits(J[0].y), digits(J[0].z), digits(J[1].z));
+    links_ += fmt::format("  <link name=\"{}\">\n", name);
+    if (p.mass > 0)
+      links_ += fmt::format(
+          "    <inertial>\n      {}\n      <mass value=\"{}\"/>\n      <inertia ixx=\"{}\" iyy=\"{}\" izz=\"{}\" ixy=\"{}\" "
+          "ixz=\"{}\" iyz=\"{}\"/>\n    </inertial>\n",
+          origin(p.center_of_mass - o), digits(p.mass), digits(J[0].x), digits(J[1].y), digits(J[2].z), digits(J[0].y),
+          digits(J[0].z), digits(J[1].z));
     const auto& items = d_.section("bodies");
     const Item& item = *std::find_if(items.begin(), items.end(), [&](const Item& i) { return i.name == name; });
     std::vector<std::string> meshes;

@@ -61,13 +61,7 @@ void carry_massless(Mechanism& m, const ImportOptions& options, std::vector<std:
       throw error_at(link.place,
                      fmt::format("link '{}' can move and nothing on it has a mass; give it an <inertial>{}", link.name,
                                  link.parent >= 0 ? fmt::format(", or make joint '{}' fixed", link.joint.name) : ""));
-    // A mass that changes next to nothing: joint coordinates stay regular, because what they move has mass. Much less of it would cost
-    // the matrices of implicit methods their digits.
-    const double mass = options.carrier * below[i];
-    link.mass = {mass, {}, 0.01 * mass * Matrix::identity(), link.place};
-    if (m.format == "URDF")
-      m.note(link.place, fmt::format("link '{}' has no mass and moves between two joints: it gets {:g} of the mass it carries",
-                                     link.name, options.carrier));
+    link.joins = true;
   }
 }
 
@@ -149,7 +143,6 @@ void place_links(const Mechanism& m, const ImportOptions& options, Drawing& d) {
     if (q.size() != needed)
       throw input::InputError(
           {}, fmt::format("the velocity of joint '{}' must have {} numbers, found {}", it->first, needed, q.size()));
-    if (needed == 1) d.rate[i] = q[0];
     const Vector axis = joint.R * j.axis;
     const Vector from_joint = d.pose[i].p - (joint * motion).p;
     if (j.kind == Kind::slide) d.velocity[i] += q[0] * axis;
@@ -207,7 +200,6 @@ Drawing drawn(Mechanism& m, const ImportOptions& options) {
   d.velocity.resize(n);
   d.spin.resize(n);
   d.position.resize(n);
-  d.rate.resize(n);
   d.joint_inertia.resize(n);
   std::vector<std::string> names(n);
   for (std::size_t i = 0; i < n; ++i) names[i] = m.links[i].name;
@@ -215,8 +207,8 @@ Drawing drawn(Mechanism& m, const ImportOptions& options) {
   std::set<std::string> taken;
   for (std::size_t i = 0; i < n; ++i) {
     const Link& link = m.links[i];
-    const bool ground = link.parent < 0 && (link.name == "world" || link.mass.mass == 0);
-    d.body[i] = ground ? -1 : link.mass.mass > 0 ? int(i) : link.parent < 0 ? -1 : d.body[std::size_t(link.parent)];
+    const bool ground = link.parent < 0 && (link.name == "world" || (link.mass.mass == 0 && !link.joins));
+    d.body[i] = ground ? -1 : link.mass.mass > 0 || link.joins ? int(i) : link.parent < 0 ? -1 : d.body[std::size_t(link.parent)];
     std::string name = entry_name(names[i]);
     if (d.body[i] == int(i)) {
       while (taken.contains(name)) name += "_";

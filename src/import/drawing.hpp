@@ -16,7 +16,6 @@ struct Drawing {
   std::vector<Vector> velocity;       // [link] of its origin
   std::vector<Vector> spin;           // [link]
   std::vector<double> position;       // [link] of its joint, if that has one
-  std::vector<double> rate;           // [link] its derivative
   std::vector<double> joint_inertia;  // [link] of all that its joint moves, about its axis or along it
 };
 

@@ -72,6 +72,7 @@ struct Link {
   int parent = -1;  // −1: the ground
   Joint joint;      // to the parent
   MassProperties mass;
+  bool joins = false;  // a body without mass between joints
   std::vector<Shape> shapes;
   Place place = {};
 };
@@ -140,7 +141,6 @@ struct ImportOptions {
   bool repair = false;
   bool limits = true;                            // stops at the limits of joints
   bool meshes = true;                            // false: meshes are left out where the mass does not depend on them
-  double carrier = 1e-6;                         // mass of a link without any between two joints, as a part of what it carries
   double duration = 1;                           // s, of the simulation
   std::vector<std::string> packages;             // folders in which package:// is looked for
   std::map<std::string, double> positions = {};  // of joints at t = 0

@@ -106,7 +106,6 @@ class Writer {
     name_joints();
     write_points();
     write_bodies();
-    write_rotor_bodies();
     write_joints();
     write_ball_forces();
     write_outputs();
@@ -191,28 +190,9 @@ class Writer {
     if (!color.empty()) lines.push_back("color: " + in_quotes(color));
   }
 
-  // A rotor that turns with the joint and with nothing else has the kinetic energy ½ a q̇² and no weight: a body on the ground, geared to it.
-  void write_rotor_bodies() {
-    for (std::size_t i = 0; i < m_.links.size(); ++i) {
-      const Joint& j = m_.links[i].joint;
-      if (joint_names_[i].empty() || !(j.inertia > 0) || (j.kind != Kind::hinge && j.kind != Kind::slide)) continue;
-      const double a = j.inertia;
-      std::string text = fmt::format("{{mass: {0}, center_of_mass: [0, 0, 0], inertia: {{xx: {0}, yy: {0}, zz: {0}}}", exact(a));
-      if (d_.rate[i] != 0) text += fmt::format(", angular_velocity: [0, 0, {}]", coordinate(d_.rate[i]));
-      add("bodies", joint_names_[i] + "_rotor", {text + "}"}, j.place);
-    }
-  }
-
   void write_joints() {
     for (std::size_t i = 0; i < m_.links.size(); ++i)
       if (!joint_names_[i].empty()) write_joint(i);
-    for (std::size_t i = 0; i < m_.links.size(); ++i) {
-      const Joint& j = m_.links[i].joint;
-      const std::string& name = joint_names_[i];
-      if (name.empty() || !(j.inertia > 0) || (j.kind != Kind::hinge && j.kind != Kind::slide)) continue;
-      add("joints", name + "_bearing", {fmt::format("{{revolute: [ground, {}_rotor], axis: z, at: [0, 0, 0]}}", name)}, j.place);
-      add("joints", name + "_armature", {fmt::format("{{gear: [{0}, {0}_bearing], ratio: 1}}", name)}, j.place);
-    }
     for (const Relation& r : m_.relations) {
       const std::string a = joint_called(r.first), b = joint_called(r.second);
       if (r.first.empty()) continue;  // the joint is held
@@ -271,6 +251,7 @@ class Writer {
     if (j.stiffness > 0)
       lines.push_back(fmt::format("spring: {{stiffness: {}, rest: {}}}", exact(j.stiffness), coordinate(j.spring_rest - q)));
     if (j.damping > 0) lines.push_back("damper: " + exact(j.damping));
+    if (j.inertia > 0) lines.push_back("armature: " + exact(j.inertia));
     if (j.friction > 0) lines.push_back(fmt::format("friction: {{force: {}}}", exact(j.friction)));
     if (!j.limited || !options_.limits || j.locked) return;
     const double omega = 2 * std::acos(-1.0) * stop_frequency;
