@@ -106,6 +106,8 @@ class Model {
   const Settings& settings() const;  // numbers that were set
   std::vector<Channel> outputs() const;
   bool uncertain() const;  // whether anything is
+  // What was decided or left out of imported files, and what is hardly meant: "robot.urdf:12:3: note: …".
+  std::vector<std::string> notes() const;
 
   // For the library itself.
   const core::LoadedModel& compiled() const { return *data_; }

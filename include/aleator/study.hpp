@@ -65,12 +65,20 @@ struct ReliabilitySettings {
   double smallest = 1e-12;         // a probability below this is not looked for
 };
 
+// A natural frequency or damping ratio that a mode should not have: "frequency_1" below 20 Hz.
+struct ModeLimit {
+  std::string quantity;
+  bool above = false;
+  double value = 0;
+};
+
 // Of a study of modes.
 struct ModesSettings {
   int number = 6;       // of modes, those with the lowest natural frequencies; rigid motions do not count
   std::string about;    // start, equilibrium, steady, rotation; empty: start, or equilibrium where simulations begin there
   std::string frame;    // of a rotation: the body with which everything turns; empty: the only one that is driven from the ground
   bool shapes = false;  // also the displacements of bodies in each mode
+  std::vector<ModeLimit> limits;  // whose probabilities are computed
 };
 
 struct Study {

@@ -170,6 +170,11 @@ class Model:
         return dict(self._engine.outputs)
 
     @property
+    def notes(self) -> list[str]:
+        """What was decided or left out of imported files (`urdf:`, `mjcf:`), and what is hardly meant, with file and line."""
+        return self._engine.notes
+
+    @property
     def parameters(self) -> Parameters:
         """Every number that can be set, with unit and distribution."""
         return Parameters(_aleator.parameters(self._engine))

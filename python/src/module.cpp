@@ -201,6 +201,7 @@ void add_models(py::module_& m) {
       .def_property_readonly("text", &Model::text)
       .def_property_readonly("settings", &Model::settings)
       .def_property_readonly("outputs", [](const Model& x) { return channels(x.outputs()); })
+      .def_property_readonly("notes", &Model::notes)
       .def_property_readonly("uncertain", &Model::uncertain);
   m.def("load_model", [](const std::string& file, const Settings& set, const std::vector<std::string>& allowed) {
     const py::gil_scoped_release release;

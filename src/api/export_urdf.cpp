@@ -80,6 +80,7 @@ class UrdfWriter {
         out_.notes.emplace_back("velocities at t = 0 are left out: URDF has none");
         break;
       }
+    if (!d_.section("uncertain").empty()) out_.notes.emplace_back("distributions (`uncertain`) are left out: URDF has none");
     const Vec3<double> g = m_.nominal.gravity;
     if (std::abs(g.x) + std::abs(g.y) > 1e-12)
       out_.notes.emplace_back("gravity is left out, and is not along z: URDF leaves it to the simulator");
@@ -91,12 +92,15 @@ class UrdfWriter {
         gears_.push_back(&j);
         continue;
       }
-      if (j.kind != "fixed" && j.kind != "revolute" && j.kind != "prismatic") {
-        refuse(j, "joint", fmt::format("URDF has no {} joint; revolute, prismatic and fixed ones can be exported", j.kind));
+      if (j.kind != "fixed" && j.kind != "revolute" && j.kind != "prismatic" && j.kind != "planar") {
+        refuse(j, "joint",
+               fmt::format("URDF has no {} joint; revolute, prismatic, planar and fixed ones can be exported", j.kind));
         continue;
       }
       for (const char* key : {"spring", "hysteresis", "motion", "actuator", "at_second"})
         if (j.find(key)) refuse(j, "joint", fmt::format("URDF has no '{}'", key));
+      for (const char* key : {"stops", "friction"})
+        if (j.kind == "planar" && j.find(key)) refuse(j, "joint", fmt::format("URDF has no '{}' of a planar joint", key));
       edges_.push_back({&j, j.subject.words[0], j.subject.words[1]});
     }
   }
@@ -159,16 +163,14 @@ class UrdfWriter {
     const Value* at = j.find("at");
     const Vec3<double> p = at ? vector(*at) : properties(e.second == "ground" ? e.first : e.second).origin;
     origins_[child] = p;
-    const bool turns = j.kind == "revolute";
+    const bool turns = j.kind == "revolute", slides = j.kind == "prismatic";
     const Value* stops = only(j, "stops");
     const Item* limits = stops && !stops->items.empty() ? &stops->items[0] : nullptr;
     const Value* lower = limits ? limits->find("lower") : nullptr;
     const Value* upper = limits ? limits->find("upper") : nullptr;
     const bool both = lower && upper;
-    if (limits && (!both || turns)) {
-      if (!both) refuse(j, "joint", "URDF has limits on both sides or none");
-    }
-    const std::string type = j.kind == "fixed" ? "fixed" : !turns ? "prismatic" : both ? "revolute" : "continuous";
+    if (limits && !both) refuse(j, "joint", "URDF has limits on both sides or none");
+    const std::string type = turns && !both ? "continuous" : j.kind;
     joints_ += fmt::format("  <joint name=\"{}\" type=\"{}\">\n    <parent link=\"{}\"/>\n    <child link=\"{}\"/>\n    {}\n",
                            j.name, type, link_name(parent), link_name(child), origin(p - origins_.at(parent)));
     if (j.kind != "fixed") {
@@ -177,25 +179,42 @@ class UrdfWriter {
       axis = ((along ? 1 : -1) / norm(axis)) * axis;
       joints_ += fmt::format("    <axis xyz=\"{}\"/>\n", triple(axis));
       if (j.find("armature")) out_.notes.push_back(fmt::format("joint '{}': its armature is left out: URDF has none", j.name));
-      const Value* damper = only(j, "damper");
-      const Value* friction = only(j, "friction");
-      const double f = friction && !friction->items.empty() && friction->items[0].find("force")
-                           ? scope_(friction->items[0].find("force")->number)
-                           : 0;
-      if (damper || f > 0)
-        joints_ += fmt::format("    <dynamics damping=\"{}\" friction=\"{}\"/>\n", digits(damper ? scope_(damper->number) : 0),
-                               digits(f));
+      const double f = friction_of(j), c = damping_of(j);
+      if (c > 0 || f > 0) joints_ += fmt::format("    <dynamics damping=\"{}\" friction=\"{}\"/>\n", digits(c), digits(f));
       if (both) {
         joints_ += fmt::format("    <limit lower=\"{}\" upper=\"{}\" effort=\"1e9\" velocity=\"1e9\"/>\n",
                                digits(scope_(lower->number)), digits(scope_(upper->number)));
-        if (out_.notes.empty() || out_.notes.back() != stops_note) out_.notes.emplace_back(stops_note);
-      } else if (type == "prismatic") {
+        note_once(stops_note);
+      } else if (slides) {
         joints_ += "    <limit lower=\"-1e9\" upper=\"1e9\" effort=\"1e9\" velocity=\"1e9\"/>\n";
       }
       write_mimic(j.name);
       written_.push_back(j.name);
     }
     joints_ += "  </joint>\n";
+  }
+
+  // One of all free directions, as URDF has it.
+  double damping_of(const Item& j) {
+    const Value* damper = j.find("damper");
+    if (!damper || damper->by_direction.empty()) return 0;
+    const double c = scope_(damper->by_direction[0].value.number);
+    const bool named = !damper->by_direction[0].key.empty();
+    bool same = j.kind != "planar" || !named || damper->by_direction.size() == 3;
+    for (const auto& [direction, value] : damper->by_direction) same = same && scope_(value.number) == c;
+    if (!same) refuse(j, "joint", "URDF has one 'damping' of all free directions of a planar joint");
+    return c;
+  }
+
+  double friction_of(const Item& j) {
+    const Value* friction = only(j, "friction");
+    const Item* group = friction && !friction->items.empty() ? &friction->items[0] : nullptr;
+    if (group && group->find("velocity")) note_once("'velocity' of friction is left out: URDF has its force alone");
+    return group && group->find("force") ? scope_(group->find("force")->number) : 0;
+  }
+
+  void note_once(const std::string& text) {
+    if (std::find(out_.notes.begin(), out_.notes.end(), text) == out_.notes.end()) out_.notes.push_back(text);
   }
 
   void write_mimic(const std::string& joint) {

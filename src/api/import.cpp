@@ -69,7 +69,7 @@ class MeshNames {
 
 namespace {
 
-ImportedText imported(const std::string& file, const ImportOptions& options, MeshNames& names) {
+ImportedText imported(const std::string& file, const ImportOptions& options, MeshNames& names, std::string_view before = "") {
   using namespace core::importing;
   const FileSource files{
       [](const std::string& name) {
@@ -82,7 +82,7 @@ ImportedText imported(const std::string& file, const ImportOptions& options, Mes
       model_of(read_description(file, core::input::read_bytes(file), files, inside), inside, std::ref(names));
   ImportedText out;
   out.text = text_of(model);
-  out.notes = lines_of(model.notes);
+  out.notes = lines_of(model.notes, before);
   return out;
 }
 
@@ -99,7 +99,8 @@ ImportedText import_text(const std::string& file, const ImportOptions& options) 
 Model import_model(const std::string& file, const Settings& set, const ImportOptions& options) {
   std::vector<std::pair<std::string, std::string>> copies;
   MeshNames names(file, copies);
-  core::ModelSources sources{imported(file, options, names).text, {}};
+  ImportedText text = imported(file, options, names, "note: ");
+  core::ModelSources sources{std::move(text.text), {}, std::move(text.notes)};
   for (const auto& [path, name] : names.all())
     sources.files.push_back({name, core::input::read_bytes(path, core::input::Source::ordinary_file)});
   std::vector<core::Override> overrides;

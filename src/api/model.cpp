@@ -61,6 +61,7 @@ const Settings& Model::settings() const { return settings_; }
 const std::string& Model::title() const { return data_->model.title; }
 const std::string& Model::file() const { return data_->file; }
 const std::string& Model::text() const { return data_->model.description.text; }
+std::vector<std::string> Model::notes() const { return data_->notes(); }
 bool Model::uncertain() const { return !data_->random().empty(); }
 
 std::vector<Channel> Model::outputs() const {

@@ -4,6 +4,7 @@
 
 #include <stdexcept>
 
+#include "study/run_record.hpp"
 #include "study/study_laws.hpp"
 
 namespace aleator::core {
@@ -79,7 +80,9 @@ PlannedStudy planned(const aleator::Model& model, const Study& study) {
   const LoadedModel& m = model.compiled();
   try {
     const std::shared_ptr<const RandomModel> random = m.random_of(study);
-    const Task task{m.model, *random, study, 0, m.settings};
+    std::shared_ptr<const Model> studied{std::shared_ptr<const Model>(), &m.model};  // owned by the caller
+    if (study.what == "modes") studied = std::make_shared<const Model>(modal_model(m.model, modal_request(study)));
+    const Task task{*studied, *random, study, 0, m.settings};
     const MethodKind& kind = method_kind(study.method);
     PlannedStudy plan{make_method(task)->plan().samples, study.accuracy > 0 || kind.decides_size, ""};
     if (kind.in_shares) plan.realizations = study.samples;  // its first rows are not all

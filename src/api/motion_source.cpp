@@ -8,6 +8,7 @@
 #include "model/language.hpp"
 #include "results/read.hpp"
 #include "study/recorded_study.hpp"
+#include "study/run_record.hpp"
 
 namespace aleator::core {
 namespace {
@@ -26,7 +27,43 @@ report::Up up_in(const results::StudyReader& reader) {
   }
 }
 
+// Key frames of a period, both ends included.
+constexpr int phases = 49;
+
+Motion period_of(const Model& modal, const std::string& name, int mode) {
+  const std::vector<ModeMotion> all = mode_motions(modal, phases);
+  if (mode > int(all.size()))
+    throw std::invalid_argument(fmt::format("the nominal model has {} mode{} that vibrate{}, not {}", all.size(),
+                                            all.size() == 1 ? "" : "s", all.size() == 1 ? "s" : "", mode));
+  const ModeMotion& one = all[size_t(mode) - 1];
+  Trajectory t;
+  for (int k = 0; k < phases; ++k) t.times.push_back(k / (one.frequency * (phases - 1)));
+  t.poses.assign(one.poses.begin(), one.poses.end());
+  draw_frames(modal, t);
+  Model drawn = modal;
+  drawn.channels.clear();
+  Motion m{as_run(drawn, t), name,
+           fmt::format("{}, mode {} ({:.4g} Hz)", modal.title.empty() ? name : modal.title, mode, one.frequency),
+           up_of(modal.topology.normal), t.times.back()};
+  return m;
+}
+
 }  // namespace
+
+Motion motion_of_mode(const LoadedModel& loaded, const std::string& name, int mode) {
+  ModalRequest request = modal_request(loaded.study());
+  request.number = std::max(request.number, mode);
+  request.limits.clear();
+  return period_of(modal_model(loaded.model, request), name, mode);
+}
+
+Motion mode_in(const std::string& results, int mode) {
+  const results::StudyReader reader(results, results::StudyReader::Accept::any);
+  if (reader.setting("what") != "modes")
+    throw results::ReadError(reader.path(), "it is no study of modes; `--mode` is also for models");
+  const RecordedStudy recorded(reader);
+  return period_of(recorded.model(), std::filesystem::path(reader.model_file()).stem().string(), mode);
+}
 
 Motion motion_in(const std::string& results, long realization) {
   const results::StudyReader reader(results, results::StudyReader::Accept::any);

@@ -11,9 +11,12 @@
 #include "analysis/significance.hpp"
 #include "analysis/stored_expansion.hpp"
 #include "base/json_reader.hpp"
+#include "dynamics/modal.hpp"
 #include "input/text.hpp"
+#include "model/drawn_frames.hpp"
 #include "propagation/expansion_draws.hpp"
 #include "report/labels.hpp"
+#include "study/recorded_study.hpp"
 
 namespace aleator::core {
 namespace {
@@ -57,6 +60,29 @@ std::string design_beside(const results::StudyReader& file) {
   }
 }
 
+// The shapes of a study of modes follow from the model in its file.
+report::PageModes modes_in(const results::StudyReader& file, const report::PageLimits& limits) {
+  report::PageModes out;
+  if (!file.is_study() || file.setting("what") != "modes") return out;
+  try {
+    constexpr int phases = 25;
+    const RecordedStudy recorded(file);
+    const Model& model = recorded.model();
+    std::size_t bytes = 0;
+    for (const ModeMotion& m : mode_motions(model, phases)) {
+      const std::vector<double> poses = frame_poses(model.topology, m.poses);
+      bytes += sizeof(float) * poses.size();
+      if (bytes > limits.motion && !out.names.empty()) break;
+      out.names.push_back(fmt::format("mode {}, {:.4g} Hz", out.names.size() + 1, m.frequency));
+      out.poses.insert(out.poses.end(), poses.begin(), poses.end());
+    }
+    out.phases = phases;
+  } catch (const std::exception&) {  // of another version of the program: the report is complete without
+    return {};
+  }
+  return out;
+}
+
 report::PageDifference as_page(const analysis::Difference& d) { return {d.value, d.noise}; }
 
 report::PageComparison compare_for_page(const results::StudyReader& reference, const results::StudyReader& other) {
@@ -97,7 +123,8 @@ ReportInput read_for_report(const std::vector<std::string>& paths, const report:
   }
   const std::vector<std::string> labels = report::labels_of(read);
   for (std::size_t i = 0; i < in.files.size(); ++i)
-    in.sources.push_back({in.files[i].get(), labels[i], draw_expansion(*in.files[i], limits), design_beside(*in.files[i])});
+    in.sources.push_back({in.files[i].get(), labels[i], draw_expansion(*in.files[i], limits), modes_in(*in.files[i], limits),
+                          design_beside(*in.files[i])});
   for (std::size_t i = 1; i < in.files.size(); ++i) in.comparisons.push_back(compare_for_page(*in.files[0], *in.files[i]));
   return in;
 }

@@ -53,7 +53,7 @@ StudyResult run(core::StudyRequest q) {
   q.stop = &stop.flag();
   if (q.options.ranks) q.ranks = &q.options.ranks->session();
   const core::RandomModel& random = q.model->random();
-  for (const std::string& note : core::plausibility_notes(q.model->model)) core::tell(q.options.on_note, note);
+  for (const std::string& note : core::notes_about(q.model->model)) core::tell(q.options.on_note, note);
   for (const std::string& note : random.notes()) core::tell(q.options.on_note, fmt::format("{}: note: {}", q.model->file, note));
   if (random.empty())
     throw core::input::InputError(q.model->model.description.top.at,

@@ -142,6 +142,15 @@ Model modal_model(const Model& model, const ModalRequest& request) {
     for (const int i : analysis->observed)
       out.channels.push_back({fmt::format("shape_{}.{}", k, velocity_name(model, i)), i % 6 < 3 ? "m" : "rad"});
   }
+  for (const ModalLimit& l : request.limits) {
+    const auto found =
+        std::find_if(out.channels.begin(), out.channels.end(), [&](const Channel& c) { return c.name == l.channel; });
+    if (found == out.channels.end())
+      throw std::invalid_argument(fmt::format("modes: 'limits' names '{}', and the nominal model has {} mode{} that vibrate{}",
+                                              l.channel, analysis->shapes.size(), analysis->shapes.size() == 1 ? "" : "s",
+                                              analysis->shapes.size() == 1 ? "s" : ""));
+    out.limits.push_back({.channel = int(found - out.channels.begin()), .value = l.value, .above = l.above});
+  }
   // Nothing is stepped.
   out.settings.integrator = "generalized-alpha", out.settings.accuracy = 0, out.settings.step_tolerance = 0;
   out.settings.duration = out.settings.step = out.settings.output_step = 1;
@@ -183,6 +192,61 @@ Trajectory modal_trajectory(const Model& model, const Parameters& numbers, const
   if (options.poses) draw_frames(model, t);
   if (options.progress) options.progress(0);
   return t;
+}
+
+namespace {
+
+// From end to end of what is drawn.
+double drawn_size(const Model& m, const State<double>& s, int carriers) {
+  Vec3<double> low{HUGE_VAL, HUGE_VAL, HUGE_VAL}, high{-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
+  const auto take = [&](const Vec3<double>& p) {
+    for (int k = 0; k < 3; ++k) low[k] = std::min(low[k], p[k]), high[k] = std::max(high[k], p[k]);
+  };
+  for (int c = 0; c < carriers; ++c)
+    if (m.topology.carriers[size_t(c)].is_place)
+      take({s.positions[size_t(7 * c)], s.positions[size_t(7 * c) + 1], s.positions[size_t(7 * c) + 2]});
+  for (const MarkerParameters<double>& marker : m.drawn_markers) take(marker.offset);
+  double size = carriers > 0 ? norm(high - low) : 0;
+  for (const BodyProperties& b : m.bodies)
+    for (const DrawnShape& shape : b.shapes)
+      if (shape.kind != "mesh")
+        for (const double x : shape.size) size = std::max(size, x);
+  return std::isfinite(size) && size > 0 ? size : 1;
+}
+
+constexpr double seen_part = 0.1;   // of the size: the largest displacement
+constexpr double seen_angle = 0.4;  // rad
+
+}  // namespace
+
+std::vector<ModeMotion> mode_motions(const Model& modal, int phases) {
+  const Realization<double> r = make_realization<double>(modal, std::span(&modal.nominal, 1));
+  Assembly<double> a(modal, r);
+  const ModalAnalysis& analysis = *modal.modal;
+  const ModesFound found = find_modes(a, analysis.request);
+  const int carriers = a.carriers().first_state;
+  const double size = drawn_size(modal, found.state, carriers), pi = std::acos(-1.0);
+  std::vector<ModeMotion> out;
+  for (const Mode* mode : chosen(found.modes, analysis.request.number)) {
+    double far = 0, turn = 0;
+    for (int c = 0; c < carriers; ++c) {
+      const bool place = modal.topology.carriers[size_t(c)].is_place;
+      if (place) far = std::max(far, mode->shape.segment(6 * c, 3).norm());
+      if (c < modal.topology.rigid) turn = std::max(turn, mode->shape.segment(6 * c + 3, 3).norm());
+    }
+    const double scale = std::min(far > 1e-9 * turn ? seen_part * size / far : HUGE_VAL, turn > 0 ? seen_angle / turn : HUGE_VAL);
+    ModeMotion motion{mode->frequency, mode->damping_ratio, {}};
+    AlignedVector<double> moved(found.state.positions.size());
+    std::vector<double> by(size_t(a.velocities()), 0.0);
+    for (int k = 0; k < phases; ++k) {
+      const std::complex<double> phase = std::polar(std::isfinite(scale) ? scale : 1.0, 2 * pi * k / (phases - 1));
+      for (int i = 0; i < 6 * carriers; ++i) by[size_t(i)] = (phase * mode->shape(i)).real();
+      a.carriers().move(found.state.positions.data(), by.data(), moved.data());
+      motion.poses.insert(motion.poses.end(), moved.begin(), moved.end());
+    }
+    out.push_back(std::move(motion));
+  }
+  return out;
 }
 
 }  // namespace aleator::core

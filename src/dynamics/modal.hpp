@@ -12,12 +12,20 @@
 
 namespace aleator::core {
 
+// "frequency_1" below 20 Hz: a limit of the modal model.
+struct ModalLimit {
+  std::string channel;
+  bool above = false;
+  double value = 0;
+};
+
 struct ModalRequest {
   int number = 6;       // of modes, those with the lowest frequencies; rigid motions do not count
   std::string about;    // start, equilibrium, steady, rotation; empty: start, or equilibrium where simulations begin there
   std::string frame;    // of a rotation: the body with which everything turns; empty: the only one that is driven from the ground
   bool shapes = false;  // also displacements of bodies in each mode
   int sparse_above = core::sparse_above;  // velocities from which on the sparse matrix is used
+  std::vector<ModalLimit> limits = {};
 };
 
 // What the modes are about, and the modes: at least `number` that are not rigid, where there are as many.
@@ -51,5 +59,13 @@ Model modal_model(const Model& model, const ModalRequest& request);
 // One instant with all channels of a modal model, and the poses there.
 Trajectory modal_trajectory(const Model& model, const Parameters& numbers, const SimulateOptions& options,
                             AssemblyReport* report);
+
+// One period of a mode, for the eye: displacements are as large as can be seen, and do not decay.
+struct ModeMotion {
+  double frequency = 0, damping_ratio = 0;
+  std::vector<double> poses;  // [phases][carriers][7], from 0 to 2π, both included
+};
+// Of the first `number` modes of a modal model that vibrate. Throws SimulationError.
+std::vector<ModeMotion> mode_motions(const Model& modal, int phases);
 
 }  // namespace aleator::core

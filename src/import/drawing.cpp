@@ -91,8 +91,10 @@ void set_positions(const Mechanism& m, const ImportOptions& options, Drawing& d,
     if (d.position[i] >= j.lower && d.position[i] <= j.upper) continue;
     d.position[i] = 0.5 * (j.lower + j.upper);
     notes.push_back({j.place, fmt::format("joint '{}': its limits {:g} … {:g} leave out {:g}: it is drawn in the middle, at "
-                                          "{:g}; `--position {}=…` changes that",
-                                          j.name, j.lower, j.upper, j.zero, d.position[i], j.name)});
+                                          "{:g}; `{}` changes that",
+                                          j.name, j.lower, j.upper, j.zero, d.position[i],
+                                          options.in_model ? fmt::format("positions: {{{}: …}}", j.name)
+                                                           : fmt::format("--position {}=…", j.name))});
   }
   for (std::size_t round = 0; round < m.relations.size(); ++round)  // one may follow another
     for (const Relation& r : m.relations) {

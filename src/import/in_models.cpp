@@ -120,6 +120,7 @@ void convert(const Tree& value, const input::Language& language, input::Sources&
              std::string_view key) {
   const input::Place place{"", std::string(key)};
   ImportOptions options;
+  options.in_model = true;
   const Tree& reference = read_options(value, place, sources.access, options, key == "urdf");
   const std::string folder = sources.access.folder;
   // Files by their path, and by the name that the model has for them.
@@ -157,6 +158,7 @@ void convert(const Tree& value, const input::Language& language, input::Sources&
     if (!error.file().empty()) throw;
     throw input::InputError(value.at, error.message());
   }
+  for (std::string& line : lines_of(model.notes, "note: ")) sources.notes.push_back(std::move(line));
   std::map<std::string, const input::Origin*> origins;
   const auto position = [&](const Place& p) {
     const input::Origin*& origin = origins[p.file];

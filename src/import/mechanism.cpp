@@ -44,8 +44,13 @@ void MassProperties::rotate_and_move(const Pose& to_link) {
 Mechanism read_description(const std::string& name, std::string bytes, const FileSource& files, const ImportOptions& options) {
   const XmlFile xml(name, std::move(bytes));
   const std::string_view root = xml.root().name();
-  if (root == "robot") return read_urdf(xml, files, options);
-  if (root == "mujoco") return read_mjcf(xml, files, options);
+  if (root == "robot" || root == "mujoco") {
+    Mechanism m = root == "robot" ? read_urdf(xml, files, options) : read_mjcf(xml, files, options);
+    if (m.relations.size() > limits::followers)
+      throw error_at(m.relations[limits::followers].place,
+                     fmt::format("at most {} joints may follow another (mimic, equality)", limits::followers));
+    return m;
+  }
   throw error_at(xml.place(xml.root()),
                  fmt::format("the first element is <{}>: robot descriptions begin with <robot> (URDF) or <mujoco> (MJCF){}", root,
                              root == "sdf" ? "; convert SDF first (gz sdf, sdf2urdf)" : ""));

@@ -142,9 +142,13 @@ struct ImportOptions {
   bool limits = true;                            // stops at the limits of joints
   bool meshes = true;                            // false: meshes are left out where the mass does not depend on them
   double duration = 1;                           // s, of the simulation
+  bool in_model = false;                         // they are those of `urdf:` or `mjcf:`
   std::vector<std::string> packages;             // folders in which package:// is looked for
   std::map<std::string, double> positions = {};  // of joints at t = 0
   std::map<std::string, std::vector<double>> velocities = {};  // of joints at t = 0; three of ball, six of free ones (by link)
+
+  // What a user writes: an option of the command, or a key in a model.
+  const char* words(const char* command, const char* key) const { return in_model ? key : command; }
 };
 
 // Readers: one per format, by the name of the root element.
@@ -153,8 +157,8 @@ Mechanism read_mjcf(const XmlFile& xml, const FileSource& files, const ImportOpt
 // Whichever it is; throws where it is neither.
 Mechanism read_description(const std::string& name, std::string bytes, const FileSource& files, const ImportOptions& options);
 
-// physical.cpp: refuses what no body can have, or, with --repair, replaces it by the nearest that one can have, and notes by how much.
-void check_physical(const std::string& link, MassProperties& mass, bool repair, std::vector<Note>& notes);
+// physical.cpp: refuses what no body can have, or, if that is asked for, replaces it by the nearest that one can have, and notes by how much.
+void check_physical(const std::string& link, MassProperties& mass, const ImportOptions& options, std::vector<Note>& notes);
 
 // paths.cpp: the file that a mesh's name means, as it is asked for; throws where it leads out of its folder or is missing.
 std::string mesh_file(const std::string& reference, const Place& place, const std::string& description, const FileSource& files,

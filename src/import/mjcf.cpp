@@ -122,6 +122,7 @@ class MjcfReader {
       link.joint = j;
       link.place = e.place();
       parent = int(m_.links.size());
+      if (m_.links.size() == limits::links) throw too_many(link.place);
       m_.links.push_back(std::move(link));
     }
     if (e.has("name") && !body_index_.emplace(name, parent).second)
@@ -134,7 +135,7 @@ class MjcfReader {
     if (done.mass.mass > 0 && settings_.least_mass > done.mass.mass) done.mass.mass = settings_.least_mass;
     done.mass.place = done.mass.place.line > 0 ? done.mass.place : done.place;
     if (settings_.balance) balance(done.mass);
-    check_physical(name, done.mass, options_.repair, m_.notes);
+    check_physical(name, done.mass, options_, m_.notes);
   }
 
   // As MuJoCo does it: an inertia that violates the triangle inequality becomes that of a sphere with the same trace.
@@ -142,7 +143,7 @@ class MjcfReader {
     std::vector<Note> none;
     MassProperties copy = mass;
     try {
-      check_physical("", copy, false, none);
+      check_physical("", copy, {}, none);
     } catch (const input::InputError&) {
       m_.note(mass.place, "the inertia was balanced ('balanceinertia'): all moments have their mean");
       mass.inertia = trace(mass.inertia) / 3 * Matrix::identity();

@@ -4,6 +4,9 @@
 #include <cmath>
 #include <filesystem>
 #include <set>
+#include <span>
+#include <string_view>
+#include <unordered_map>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -339,21 +342,23 @@ std::string text_of(const ModelEntry& e) {
   return out;
 }
 
-std::vector<std::string> lines_of(const std::vector<Note>& notes) {
-  std::vector<std::string> out;
-  std::vector<char> told(notes.size(), 0);
+std::vector<std::string> lines_of(const std::vector<Note>& notes, std::string_view before) {
+  // The first place of each message, and the lines of the others.
+  std::vector<std::size_t> first;
+  std::unordered_map<std::string_view, std::vector<int>> lines;
   for (std::size_t i = 0; i < notes.size(); ++i) {
-    if (told[i]) continue;
-    std::size_t same = 0;
-    std::string lines;
-    for (std::size_t k = i + 1; k < notes.size(); ++k)
-      if (notes[k].message == notes[i].message) {
-        told[k] = 1;
-        if (++same <= 8) lines += fmt::format(", {}", notes[k].place.line);
-      }
-    const std::string others =
-        same == 0 ? "" : fmt::format(" (also line{} {}{})", same == 1 ? "" : "s", lines.substr(2), same > 8 ? ", …" : "");
-    out.push_back(fmt::format("{}: {}{}", text_of(notes[i].place), notes[i].message, others));
+    const auto [of, is_new] = lines.try_emplace(notes[i].message);
+    is_new ? first.push_back(i) : of->second.push_back(notes[i].place.line);
+  }
+  constexpr std::size_t most = 8;
+  std::vector<std::string> out;
+  for (const std::size_t i : first) {
+    const std::vector<int>& also = lines.at(notes[i].message);
+    const std::span<const int> shown(also.data(), std::min(also.size(), most));
+    const std::string others = also.empty() ? ""
+                                            : fmt::format(" (also line{} {}{})", also.size() == 1 ? "" : "s",
+                                                          fmt::join(shown, ", "), also.size() > most ? ", …" : "");
+    out.push_back(fmt::format("{}: {}{}{}", text_of(notes[i].place), before, notes[i].message, others));
     for (char& c : out.back())
       if (static_cast<unsigned char>(c) < 0x20) c = ' ';  // of names
   }

@@ -33,7 +33,8 @@ std::string text_of(const ImportedModel& model);
 // Of one entry, as it stands in its section.
 std::string text_of(const ModelEntry& entry);
 
-// Notes that say the same of several places in one line each: "robot.urdf:12:3: …", "robot.urdf:12:3 and 5 more places: …".
-std::vector<std::string> lines_of(const std::vector<Note>& notes);
+// Notes that say the same of several places in one line each: "robot.urdf:12:3: …", "robot.urdf:12:3: … (also lines 14, 20)"; `before`: what
+// each message begins with.
+std::vector<std::string> lines_of(const std::vector<Note>& notes, std::string_view before = "");
 
 }  // namespace aleator::core::importing

@@ -55,9 +55,10 @@ std::string package_file(const std::string& reference, const Place& place, const
       throw error_at(place, fmt::format("'{}' leads out of the folder of its package, by a link", reference));
     return file.lexically_normal().string();
   }
-  throw error_at(place, fmt::format("the mesh '{}' was not found; give the folder that contains the package '{}' (--package-path "
-                                    "DIR), or leave meshes out (--no-meshes)",
-                                    reference, package));
+  throw error_at(place, fmt::format("the mesh '{}' was not found; give the folder that contains the package '{}' ({}), or "
+                                    "leave meshes out ({})",
+                                    reference, package, options.words("--package-path DIR", "`packages: DIR`"),
+                                    options.words("--no-meshes", "`meshes: false`")));
 }
 
 }  // namespace
@@ -76,15 +77,13 @@ std::string mesh_file(const std::string& reference, const Place& place, const st
   const fs::path file = (folder / name).lexically_normal();
   const auto in = [&](const fs::path& root) { return !leads_out(file, root); };
   if (!in(folder / "..") && !std::any_of(options.packages.begin(), options.packages.end(), in))
-    throw error_at(
-        place, fmt::format(
-                   "the mesh '{}' is far outside of the folder of the description; --package-path DIR allows the folder it is in",
-                   reference));
+    throw error_at(place,
+                   fmt::format("the mesh '{}' is far outside of the folder of the description; {} allows the folder it is in",
+                               reference, options.words("--package-path DIR", "`packages: DIR`")));
   if (!files.exists(file.string()))
     throw error_at(
-        place,
-        fmt::format("there is no mesh '{}'; names are relative to the folder of the description, and --no-meshes leaves them out",
-                    reference));
+        place, fmt::format("there is no mesh '{}'; names are relative to the folder of the description, and {} leaves them out",
+                           reference, options.words("--no-meshes", "`meshes: false`")));
   return file.string();
 }
 

@@ -34,7 +34,7 @@ Matrix nearest(const Matrix& inertia) {
 
 }  // namespace
 
-void check_physical(const std::string& link, MassProperties& m, bool repair, std::vector<Note>& notes) {
+void check_physical(const std::string& link, MassProperties& m, const ImportOptions& options, std::vector<Note>& notes) {
   if (!(m.mass >= 0)) throw error_at(m.place, fmt::format("link '{}': the mass must not be negative, found {:g}", link, m.mass));
   if (m.mass == 0 && frobenius(m.inertia) > 0)
     throw error_at(m.place, fmt::format("link '{}': an inertia without a mass; give both, or neither", link));
@@ -47,10 +47,10 @@ void check_physical(const std::string& link, MassProperties& m, bool repair, std
   const double change = frobenius(better - m.inertia) / frobenius(m.inertia);
   const Eigen::Vector3d b = dense::symmetric_eigen3(dense_of(better)).values;
   const std::string instead = fmt::format("{:.6g}, {:.6g} and {:.6g}", std::max(b[0], 0.0), b[1], b[2]);
-  if (!repair)
+  if (!options.repair)
     throw error_at(m.place, fmt::format("link '{}': no physical body has this inertia: its principal moments are {}, and {}; the "
-                                        "nearest possible ones are {} ({:.3g} % away): --repair takes these",
-                                        link, moments, why, instead, 100 * change));
+                                        "nearest possible ones are {} ({:.3g} % away): {} takes these",
+                                        link, moments, why, instead, 100 * change, options.words("--repair", "`repair: true`")));
   m.inertia = better;
   notes.push_back({m.place, fmt::format("link '{}': the principal moments of inertia {}, of which {}, were replaced by the "
                                         "nearest possible ones, {} ({:.3g} % away)",

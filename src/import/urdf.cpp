@@ -96,6 +96,7 @@ class UrdfReader {
       else if (name != "inertial")
         errors_.attempt([&] { leave_out(child, {"inertial", "visual", "collision"}); });
     }
+    if (links_.size() == limits::links) throw too_many(e.place());
     links_.push_back(link);  // it is there, whatever is wrong with it
     Link& kept = links_.back();
     errors_.attempt([&] { read_inertial(e, kept); });
@@ -126,7 +127,7 @@ class UrdfReader {
     } else if (p.mass > 0) {
       m_.note(mass.place(), fmt::format("link '{}' has no <inertia>: it is a point mass", link.name));
     }
-    check_physical(link.name, p, options_.repair, m_.notes);
+    check_physical(link.name, p, options_, m_.notes);
     p.rotate_and_move(origin_of(inertial));
     link.mass = p;
   }
@@ -177,7 +178,7 @@ class UrdfReader {
   bool find_mesh(const Element& g, Shape& s, const Link& link, bool another) {
     const std::string reference = g.required("filename");
     if (!options_.meshes) {
-      m_.note(g.place(), "<mesh> is left out (--no-meshes)");
+      m_.note(g.place(), fmt::format("<mesh> is left out ({})", options_.words("--no-meshes", "`meshes: false`")));
       return false;
     }
     std::string ending = reference.substr(std::min(reference.rfind('.'), reference.size()));
@@ -217,9 +218,8 @@ class UrdfReader {
     Joint& j = n.joint;
     j.place = e.place();
     j.name = e.required("name");
-    for (const NamedJoint& other : joints_)
-      if (other.joint.name == j.name)
-        throw error_at(e.place("name"), fmt::format("there are two joints '{}'; names must differ", j.name));
+    if (!joint_names_.insert(j.name).second)
+      throw error_at(e.place("name"), fmt::format("there are two joints '{}'; names must differ", j.name));
     const std::string type = e.required("type");
     const auto it = std::find_if(std::begin(kinds), std::end(kinds), [&](const auto& k) { return type == k.first; });
     if (it == std::end(kinds))
@@ -291,8 +291,9 @@ class UrdfReader {
     if (j.lower > j.upper)
       throw error_at(part.place("lower"),
                      fmt::format("joint '{}': its lower limit {:g} is above the upper one {:g}", j.name, j.lower, j.upper));
-    j.limited = j.lower < j.upper;
-    if (!j.limited) m_.note(part.place(), fmt::format("joint '{}': equal limits are none", j.name));
+    constexpr double far = 1e8;  // rad or m: what is written where a limit must be given and there is none
+    j.limited = j.lower < j.upper && (j.lower > -far || j.upper < far);
+    if (j.lower == j.upper) m_.note(part.place(), fmt::format("joint '{}': equal limits are none", j.name));
   }
 
   // Links in an order in which parents come first; each has one parent, and there is one root.
@@ -371,7 +372,8 @@ class UrdfReader {
     }
     root.joint.kind = options_.base == Base::floating ? Kind::free : Kind::fixed;
     if (options_.base == Base::decided)
-      m_.note(root.place, fmt::format("link '{}', the root, is fixed to the ground; `--base floating` lets it move", root.name));
+      m_.note(root.place, fmt::format("link '{}', the root, is fixed to the ground; `{}` lets it move", root.name,
+                                      options_.words("--base floating", "base: floating")));
   }
 
   void check_relations() {
@@ -401,6 +403,7 @@ class UrdfReader {
   std::vector<Link> links_;
   std::map<std::string, std::size_t> link_index_;
   std::vector<NamedJoint> joints_;
+  std::set<std::string> joint_names_;
 };
 
 }  // namespace

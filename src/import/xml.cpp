@@ -26,6 +26,12 @@ input::InputError error_at(const Place& place, const std::string& message) {
   return input::InputError(std::vector<Mistake>{{place.file, place.line, place.column, "", message, ""}});
 }
 
+input::LastError too_many(const Place& place) {
+  const std::string message =
+      fmt::format("a robot has at most {} links here; divide it into several descriptions", limits::links);
+  return input::LastError(std::vector<Mistake>{{place.file, place.line, place.column, "", message, ""}});
+}
+
 XmlFile::XmlFile(std::string name, std::string bytes) : name_(std::move(name)), text_(std::move(bytes)) {
   lines_.push_back(0);
   for (std::size_t i = 0; i < text_.size(); ++i)
@@ -51,8 +57,15 @@ XmlFile::XmlFile(std::string name, std::string bytes) : name_(std::move(name)), 
 // Walks the tree without recursion.
 void XmlFile::refuse_nesting() const {
   int depth = 1;
+  std::size_t count = 0;
   pugi::xml_node node = root();
   while (node) {
+    if (++count > limits::elements)
+      throw error_at(
+          place(node),
+          fmt::format("at most {} elements are read; is this a robot? Leave out what is no link or joint, or divide it "
+                      "into several descriptions",
+                      limits::elements));
     if (depth > deepest)
       throw error_at(place(node), fmt::format("elements are nested too deeply: at most {} levels are read", deepest));
     if (node.first_child()) {

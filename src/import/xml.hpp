@@ -15,6 +15,13 @@
 
 namespace aleator::core::importing {
 
+// The most that is read, so that hostile files take neither time nor memory (docs/limits.md); bytes: input/limits.hpp.
+namespace limits {
+inline constexpr std::size_t elements = 200'000;  // of a file
+inline constexpr std::size_t links = 20'000;      // as entries of a section of a model
+inline constexpr std::size_t followers = 1'000;   // joints that follow another
+}  // namespace limits
+
 struct Place {
   std::string file;
   int line = 0, column = 0;  // from 1
@@ -22,6 +29,7 @@ struct Place {
 
 std::string text_of(const Place& place);  // "robot.urdf:12:3"
 input::InputError error_at(const Place& place, const std::string& message);
+input::LastError too_many(const Place& place);  // links
 
 class XmlFile {
  public:

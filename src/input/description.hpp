@@ -117,7 +117,8 @@ struct Description {
   std::vector<Point> points;
   std::vector<std::pair<std::string, std::vector<Item>>> sections;  // in the order of the language
   std::shared_ptr<const Expressions> expressions;
-  ErrorList errors;  // of a draft; empty when all is right
+  std::vector<std::string> notes;  // what was decided or left out of files of other programs: complete lines
+  ErrorList errors;                // of a draft; empty when all is right
   std::vector<std::string>
       suspect;  // of a draft: entries and keys at the top that are wrong and left out; wrong parameters are 1
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <unordered_map>
 #include <unordered_set>
@@ -187,18 +188,83 @@ class Expander {
       if (is_new) continue;
       const Position a = first->second->key_at, b = child.key_at;
       const bool same = a.line == b.line && a.column == b.column;
-      throw InputError(b, same ? fmt::format("the repeat makes '{}' more than once: put its variable into the name, as in "
-                                             "'{}${{i}}'",
-                                             child.key, child.key)
-                               : fmt::format("'{}' is given twice (first in line {})", child.key, a.line));
+      if (!same) throw InputError(b, fmt::format("'{}' is given twice (first in line {})", child.key, a.line));
+      const std::string stem = child.key.substr(0, child.key.find('$'));  // of link$i
+      throw InputError(b, fmt::format("the repeat makes '{}' more than once: put its variable into the name, as in '{}${{i}}'",
+                                      child.key, stem));
     }
   }
 
   // --- sections, of the model or of an instance ---
 
+  std::vector<std::string> known_sections() const {
+    std::vector<std::string> known = {"points", "instances", "frames", "functions", "repeat"};
+    for (const Section& section : language_.sections) known.emplace_back(section.key);
+    return known;
+  }
+
+  // `repeat:` beside sections: entries of all sections in it for every value of a variable, after those that are there.
+  void repeat_blocks(const Tree& blocks, const Variables& variables, std::size_t depth, Tree& sections) {
+    if (blocks.is_list() && !blocks.children.empty())
+      for (const Tree& block : blocks.children) attempt([&] { repeat_block(block, variables, depth, sections); });
+    else
+      repeat_block(blocks, variables, depth, sections);
+    for (const Tree& section : sections.children)
+      if (section.is_mapping()) refuse_equal_names(section);
+  }
+
+  void repeat_block(const Tree& block, const Variables& variables, std::size_t depth, Tree& sections) {
+    constexpr std::string_view example = "{for: i, from: 1, to: 40, bodies: {…}, joints: {…}}";
+    if (!block.is_mapping()) throw Place{"", "repeat"}.wrong(block, fmt::format("a mapping with sections, as {}", example));
+    Tree clause = block, inside = block;
+    clause.children.clear(), inside.children.clear();
+    std::vector<std::string> known = known_sections();
+    if (depth == 0) known.emplace_back("parameters");  // those of a template have another meaning
+    for (const Field& f : repeat_fields()) known.emplace_back(f.key);
+    for (const Tree& child : block.children) {
+      if (std::find(known.begin(), known.end(), child.key) == known.end())
+        throw InputError(child.key_at, fmt::format("'repeat': unknown key '{}'{}", child.key, suggestion(child.key, known)));
+      const auto is_it = [&](const Field& f) { return f.key == child.key; };
+      (std::any_of(repeat_fields().begin(), repeat_fields().end(), is_it) ? clause : inside).children.push_back(child);
+    }
+    if (inside.children.empty())
+      throw InputError(block.at,
+                       fmt::format("'repeat' at the top has sections in it, as {}; that of one entry stands in it", example));
+    for (const Tree& section : inside.children)
+      if (!section.is_mapping() && section.key != "repeat")
+        throw Place{"", "repeat." + section.key}.wrong(section, "a mapping of names");
+    expand(clause, variables);
+    for (const std::vector<Tree>& values : repetitions_of(clause, arithmetic_)) {
+      const Variables inner{&variables, values};
+      for (const Tree& v : values) sources_.variables.insert(v.key);
+      count(inside, clause.at);
+      Tree copy = inside;
+      stamp(copy, fmt::format("repeat with {}", words_of(inner, 0)), clause.at);
+      const std::optional<Tree> nested = taken(copy, "repeat");
+      for (Tree& section : copy.children) expand(section, inner);
+      if (nested) repeat_blocks(*nested, inner, depth, copy);
+      append(copy, sections);
+    }
+  }
+
+  static void append(Tree& from, Tree& into) {
+    for (Tree& section : from.children) {
+      Tree* there = section_in(into, section.key);
+      if (!there) {
+        into.children.push_back(std::move(section));
+        continue;
+      }
+      if (!there->is_mapping()) continue;  // what is wrong with it is told when it is read
+      refuse_many(there->children.size() + section.children.size(), section.key_at);
+      std::move(section.children.begin(), section.children.end(), std::back_inserter(there->children));
+    }
+  }
+
   void write_out(Tree& sections, const Variables& variables, std::size_t depth) {
+    const std::optional<Tree> blocks = taken(sections, "repeat");
     for (Tree& section : sections.children)
       if (section.key != "title") attempt([&] { expand(section, variables); });
+    if (blocks) attempt([&] { repeat_blocks(*blocks, variables, depth, sections); });
     if (const std::optional<Tree> instances = taken(sections, "instances")) {
       if (!instances->is_mapping())
         attempt([&] { throw Place{"", "instances"}.wrong(*instances, "a mapping of names"); });
@@ -215,14 +281,14 @@ class Expander {
         throw InputError(
             t.key_at, fmt::format("template '{}': a name has letters, digits, _ and - and does not begin with a digit", t.key));
       if (!t.is_mapping()) throw Place{fmt::format("template '{}'", t.key), ""}.wrong(t, "a mapping of sections");
-      std::vector<std::string> known = {"parameters", "points", "instances", "frames", "functions"};
-      for (const Section& section : language_.sections) known.emplace_back(section.key);
+      std::vector<std::string> known = known_sections();
+      known.emplace_back("parameters");
       for (const Tree& section : t.children)
         attempt([&] {
           if (std::find(known.begin(), known.end(), section.key) == known.end())
             throw InputError(section.key_at, fmt::format("template '{}': unknown section '{}'{}", t.key, section.key,
                                                          suggestion(section.key, known)));
-          if (!section.is_mapping())
+          if (!section.is_mapping() && section.key != "repeat")
             throw Place{fmt::format("template '{}'", t.key), section.key}.wrong(section, "a mapping of names");
         });
     }
@@ -414,7 +480,7 @@ int plane_normal(const Tree& top) {
 }  // namespace
 
 const std::vector<std::string>& reuse_keys() {
-  static const std::vector<std::string> keys = {"templates", "instances", "frames", "functions"};
+  static const std::vector<std::string> keys = {"repeat", "templates", "instances", "frames", "functions"};
   return keys;
 }
 

@@ -8,7 +8,7 @@
 namespace aleator::core::input {
 
 // Keys at the top that are gone when all is written out, beside those of the language.
-const std::vector<std::string>& reuse_keys();  // templates, instances, frames, functions
+const std::vector<std::string>& reuse_keys();  // repeat, templates, instances, frames, functions
 
 // What `instances:` and `frames:` have, and `repeat:`; for the schema and the reference.
 const std::vector<Field>& instance_fields();

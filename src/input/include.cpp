@@ -22,6 +22,19 @@ bool same_content(const Tree& a, const Tree& b) {
          std::equal(a.children.begin(), a.children.end(), b.children.begin(), b.children.end(), same_content);
 }
 
+// One block or a list of them each.
+Tree both_lists(Tree first, Tree second) {
+  Tree all = second;
+  all.shape = Tree::Shape::list;
+  all.children.clear();
+  for (Tree* from : {&first, &second})
+    if (from->is_list())
+      std::move(from->children.begin(), from->children.end(), std::back_inserter(all.children));
+    else
+      all.children.push_back(std::move(*from));
+  return all;
+}
+
 std::size_t values_in(const Tree& tree) {
   std::size_t count = 1;
   for (const Tree& child : tree.children) count += values_in(child);
@@ -164,6 +177,8 @@ void merge_sections(Tree& into, Tree from, const Language& language, SingleKeys 
         errors.add(
             InputError(there->key_at, fmt::format("'{}' differs from that in {}: only the file that includes both may decide it",
                                                   section.key, place_text(file, section.key_at))));
+    } else if (section.key == "repeat") {
+      *there = both_lists(std::move(section), std::move(*there));
     } else if (there->is_mapping() && section.is_mapping()) {
       merge_entries(*there, std::move(section), file, errors);
     } else if (!there->is_mapping() && section.is_mapping()) {

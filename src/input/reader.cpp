@@ -253,6 +253,7 @@ bool read_tree(Tree top, Sources sources, const Language& language, Description&
   if (language.of_models) {
     include_files(top, language, sources, description.errors);
     convert_files(top, language, sources, description);
+    description.notes = std::move(sources.notes);
     if (!expand_model(top, language, sources, description.errors)) return false;
   }
   const Tree* section = top.find("parameters");

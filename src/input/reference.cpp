@@ -96,7 +96,10 @@ constexpr std::string_view of_repeat = R"(
 Any entry, and any mapping of a list, may have the key `repeat`: it is then made for every value of a variable. In its name and in
 all its values `${i}` is the value, `${i-1}` and `${2*i+1}` arithmetic with it (all functions of expressions are known); in
 brackets YAML wants quotes, `["${i}", 0, 0]`, which may be left out here. A list of clauses is nested. In a list, `{repeat: …, item: "link${i}"}` makes items that are no mappings.
-[Guide](how-to/reuse-parts.md).
+
+At the top of a model, and in a template, `repeat` has sections in it, of which all entries are made for every value:
+`repeat: {for: i, from: 1, to: 40, bodies: {link${i}: …}, joints: {hinge${i}: …}}`. They come after the entries that are there. A list has several such blocks, and a
+block may have `repeat` in it. [Guide](how-to/reuse-parts.md).
 )";
 constexpr std::string_view of_templates = R"(
 ## `templates`
@@ -226,6 +229,7 @@ void add_top(std::string& out, const ReferenceRows& rows, const Language& langua
     for (const Conversion& c : conversions()) leads_to(c.key, "text, or group", false, c.doc);
     leads_to("parameters", "numbers by name", false, "Named numbers, to be used in expressions.");
     leads_to("points", "points by name", false, "Named points.");
+    leads_to("repeat", "group, or list of groups", false, "Sections whose entries are made many times.");
     leads_to("templates", "sections by name", false, "Parts that instances are made of.");
     leads_to("instances", "entries by name", false, "Templates at their places.");
     leads_to("frames", "entries by name", false, "Frames that positions may be relative to.");

@@ -288,21 +288,45 @@ JsonValue instance_schema() {
   return closed_object(std::move(properties), JsonValue::array({"template"}));
 }
 
+// `repeat:` beside sections.
+JsonValue block_schema(const JsonValue& sections) {
+  JsonValue properties = sections;
+  for (const Field& field : repeat_fields())
+    properties.set(field.key,
+                   described(description(field), field.key == "in" ? list_of(JsonValue::object(), 1, 0) : direct_schema(field)));
+  properties.set("repeat", JsonValue::object());  // blocks in blocks
+  const JsonValue one = closed_object(std::move(properties), JsonValue::array({"for"}));
+  return described(
+      "Makes the entries of all sections in it for every value of a variable, which is written ${i} in names and values.",
+      any_of({one, list_of(one, 1, 0)}));
+}
+
 // Sections that a template may have, too.
-void add_reusable(JsonValue& properties, const Language& language) {
-  properties.set("points", named_entries("Points with names, in the inertial frame at t = 0.", reference("vector"), entry_name));
-  properties.set("instances", named_entries("Templates at their places.", instance_schema(), entry_name));
-  properties.set("frames", named_entries("Frames that positions may be relative to.", group_schema(frame_fields()), entry_name));
-  properties.set("functions", named_entries("Functions of time with names.", reference("function"), entry_name));
+JsonValue reusable_sections(const Language& language) {
+  JsonValue sections = JsonValue::object();
+  sections.set("points", named_entries("Points with names, in the inertial frame at t = 0.", reference("vector"), entry_name));
+  sections.set("instances", named_entries("Templates at their places.", instance_schema(), entry_name));
+  sections.set("frames", named_entries("Frames that positions may be relative to.", group_schema(frame_fields()), entry_name));
+  sections.set("functions", named_entries("Functions of time with names.", reference("function"), entry_name));
   for (const Section& section : language.sections)
-    properties.set(section.key, named_entries(section.doc, entry_schema(section, language.of_models), entry_name));
+    sections.set(section.key, named_entries(section.doc, entry_schema(section, language.of_models), entry_name));
+  return sections;
+}
+
+void add_reusable(JsonValue& properties, const Language& language, bool of_template) {
+  const JsonValue sections = reusable_sections(language);
+  for (const auto& [key, schema] : sections.members()) properties.set(key, schema);
+  JsonValue repeated = sections;
+  if (!of_template)
+    repeated.set("parameters", named_entries("Numbers with names, to be used in expressions.", reference("number"), entry_name));
+  properties.set("repeat", block_schema(repeated));
 }
 
 JsonValue template_schema(const Language& language) {
   JsonValue properties = JsonValue::object();
   properties.set("parameters", described("Its parameters and their defaults; without a value: to be given by every instance.",
                                          JsonValue::object({{"type", "object"}})));
-  add_reusable(properties, language);
+  add_reusable(properties, language, true);
   return closed_object(std::move(properties), JsonValue::array());
 }
 
@@ -322,7 +346,7 @@ std::string json_schema(const Language& language) {
     properties.set("parameters",
                    named_entries("Numbers with names, to be used in expressions.", reference("number"), identifier));
     properties.set("templates", named_entries("Parts that instances are made of.", template_schema(language), entry_name));
-    add_reusable(properties, language);
+    add_reusable(properties, language, false);
   } else {
     for (const Section& section : language.sections)
       properties.set(section.key, named_entries(section.doc, entry_schema(section, false), entry_name));

@@ -22,6 +22,7 @@ struct Sources {
   const std::vector<ReferredFile>* given = nullptr;  // files in place of those on the disk; null: there are none
   std::vector<ReferredFile> files = {};              // that were read
   std::shared_ptr<Origins> origins = std::make_shared<Origins>();
+  std::vector<std::string> notes = {};             // about files of other programs: complete lines
   std::unordered_set<std::string> variables = {};  // of repeats and templates, by all names they have
 
   const Origin* add(Origin origin) { return &origins->emplace_back(std::move(origin)); }

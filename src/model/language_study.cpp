@@ -405,7 +405,15 @@ Field modes_field() {
            .type = FieldType::flag,
            .doc = "Also `mac_k`, how alike each shape is to the nominal one (1: the same), and the displacements of bodies and "
                   "nodes of beams in each mode, scaled to the modal mass of the nominal shape.",
-           .fallback = "false"}}};
+           .fallback = "false"},
+          {.key = "limits",
+           .type = FieldType::named_groups,
+           .doc = "Natural frequencies and damping ratios that modes should not have, as `{frequency_1: {below: 20}}`; `run` "
+                  "computes "
+                  "the probability that one does.",
+           .fallback = "none",
+           .fields = {{.key = "above", .unit = "Hz or -", .doc = "Exceeded when above."},
+                      {.key = "below", .unit = "Hz or -", .doc = "Exceeded when below."}}}}};
 }
 
 const std::vector<std::string_view>& study_methods() {

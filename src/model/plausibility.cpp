@@ -268,4 +268,14 @@ std::vector<std::string> plausibility_notes(const Model& m) {
   return notes;
 }
 
+std::vector<std::string> notes_about(const Model& m, size_t imported) {
+  const std::vector<std::string>& all = m.description.notes;
+  std::vector<std::string> out(all.begin(), all.begin() + std::ptrdiff_t(std::min(imported, all.size())));
+  if (all.size() > imported)
+    out.push_back(fmt::format("{0}: note: and {1} more about imported files; `aleator check {0}` prints them all",
+                              m.description.file, all.size() - imported));
+  for (std::string& note : plausibility_notes(m)) out.push_back(std::move(note));
+  return out;
+}
+
 }  // namespace aleator::core

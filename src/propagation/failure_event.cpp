@@ -26,6 +26,11 @@ FailureEvent::FailureEvent(const Task& task)
       channels_(task.model.channels.size()),
       derived_(task.derived) {
   const std::vector<std::string> names = limit_names(task.model);
+  if (names.empty() && task.model.modal)
+    throw std::invalid_argument(
+        "it needs limits, and the study has none of modes. Say what failure is, as in study: {modes: {limits: {frequency_1: "
+        "{below: "
+        "20}}}}");
   if (names.empty())
     throw std::invalid_argument(
         "it needs limits, and the model has none. Say what failure is, as in outputs: {x: {position: body, limits: {above: "

@@ -46,7 +46,16 @@ const MethodKind& method_kind(const std::string& name) {
   throw std::invalid_argument(fmt::format("there is no such method{}", input::suggestion(name, known)));
 }
 
-std::unique_ptr<Method> make_method(const Task& task) { return method_kind(task.study.method).make(task); }
+std::unique_ptr<Method> make_method(const Task& task) {
+  const MethodKind& kind = method_kind(task.study.method);
+  if (task.model.modal && kind.motion_alone) {
+    std::string others;
+    for (const MethodKind* k : method_kinds())
+      if (!k->motion_alone) others += fmt::format("{}{}", others.empty() ? "" : ", ", k->name);
+    throw std::invalid_argument(fmt::format("{}; modes are studied by {}", kind.motion_alone, others));
+  }
+  return kind.make(task);
+}
 
 std::string monte_carlo_design(const Study&) { return "monte-carlo"; }
 

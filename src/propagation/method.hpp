@@ -111,14 +111,15 @@ struct MethodKind {
   std::unique_ptr<Method> (*make)(const Task& task);
   std::string (*design)(const Study& study);  // which design its realizations are placed by
   Sensitivity sensitivity = Sensitivity::none;
-  bool divisible = true;            // which rows there are is known before the first is simulated: parts may be computed apart
-  bool in_shares = false;           // that is not known, but a part may take a share by itself (Task::part)
-  const char* undivided = nullptr;  // why there are no parts, where it is not that the method decides on the way
-  bool to_accuracy = true;          // it goes on until an accuracy is reached; otherwise it takes the realizations it takes
-  bool decides_size = false;        // how many realizations there will be is never known beforehand
-  bool shared_variables = false;    // expansions place the variables of blocks one by one
-  bool spectra = false;             // its rows are the sample that statistics rest on: spectra of outputs may, too
-  long usual_samples = 500;         // where nothing is said
+  bool divisible = true;               // which rows there are is known before the first is simulated: parts may be computed apart
+  bool in_shares = false;              // that is not known, but a part may take a share by itself (Task::part)
+  const char* undivided = nullptr;     // why there are no parts, where it is not that the method decides on the way
+  bool to_accuracy = true;             // it goes on until an accuracy is reached; otherwise it takes the realizations it takes
+  bool decides_size = false;           // how many realizations there will be is never known beforehand
+  bool shared_variables = false;       // expansions place the variables of blocks one by one
+  bool spectra = false;                // its rows are the sample that statistics rest on: spectra of outputs may, too
+  const char* motion_alone = nullptr;  // why it cannot study modes; null: it can
+  long usual_samples = 500;            // where nothing is said
   std::string (*size)(const Study& study) = nullptr;  // how many realizations, in words, where that is not simply `samples`
   bool numbers_of_processes = false;                  // its samples have all numbers of random processes, after the columns
   // The random numbers of its realizations, by the names of `--set`, where they are not those of the model (RandomModel's `inputs`).

@@ -325,6 +325,9 @@ class Multilevel final : public Method {
 
 }  // namespace
 
+constexpr const char* of_motion_alone =
+    "it combines motions of models with longer steps or fewer elements, and modes take no steps";
+
 extern const MethodKind multilevel_method, control_variate_method;
 constinit const MethodKind multilevel_method = {
     .name = "multilevel",
@@ -332,6 +335,7 @@ constinit const MethodKind multilevel_method = {
     .design = monte_carlo_design,
     .divisible = false,
     .decides_size = true,
+    .motion_alone = of_motion_alone,
 };
 constinit const MethodKind control_variate_method = {
     .name = "control-variate",
@@ -339,6 +343,7 @@ constinit const MethodKind control_variate_method = {
     .design = monte_carlo_design,
     .divisible = false,
     .decides_size = true,
+    .motion_alone = of_motion_alone,
 };
 
 }  // namespace aleator::core

@@ -139,6 +139,33 @@ void read_accuracy(const StudyGroup& g, const input::Item& item, const input::Sc
   }
 }
 
+std::vector<std::string> mode_quantities(int number) {
+  std::vector<std::string> all;
+  for (const char* what : {"frequency", "damping"})
+    for (int k = 1; k <= number; ++k) all.push_back(fmt::format("{}_{}", what, k));
+  return all;
+}
+
+// `frequency_k` and `damping_k`, k from 1 to the number of modes.
+void read_mode_limits(const input::Scope& scope, const input::Item& modes, ModesSettings& s, input::ErrorList& errors) {
+  const input::Value* all = modes.find("limits");
+  if (!all) return;
+  s.limits.clear();
+  const std::vector<std::string> known = mode_quantities(s.number);
+  for (const auto& [name, group] : all->by_direction)
+    errors.attempt([&] {
+      if (std::find(known.begin(), known.end(), name) == known.end())
+        throw input::InputError(
+            group.at, fmt::format("study: modes: 'limits' names '{}'; of {} mode{} there are frequency_1 … frequency_{} "
+                                  "and damping_1 … damping_{}{}",
+                                  name, s.number, s.number == 1 ? "" : "s", s.number, s.number,
+                                  name.starts_with("frequency_") || name.starts_with("damping_") ? " (`number` has more)" : ""));
+      for (const bool above : {true, false})
+        if (const input::Value* v = group.items[0].find(above ? "above" : "below"))
+          s.limits.push_back({name, above, scope(v->number)});
+    });
+}
+
 void read(const input::Scope& scope, const input::Item& item, Study& s, input::ErrorList& errors) {
   const StudyGroup g(scope, item, "study", errors);
   if (std::string method; g.word("method", method)) choose_method(s, method);
@@ -174,6 +201,7 @@ void read(const input::Scope& scope, const input::Item& item, Study& s, input::E
     of_modes.fail("frame", "is for about: rotation");
   if (!s.modes.frame.empty() && s.modes.about.empty()) s.modes.about = "rotation";
   if (const auto* v = modes.find("shapes")) s.modes.shapes = v->flag;
+  read_mode_limits(scope, modes, s.modes, errors);
   g.word("on_failure", s.on_failure);
   if (g.number("failed_at_most", s.failed_at_most) && !(s.failed_at_most <= 1))
     g.fail("failed_at_most", fmt::format("must lie between 0 and 1 (0.05, or 5%), found {:g}", s.failed_at_most));
@@ -194,7 +222,7 @@ input::Item judged(const input::Description& d, input::Item item) {
 }
 
 // Outputs that have an accuracy of their own.
-void refuse_unknown_outputs(const Model& model, const input::Item& item, input::ErrorList& errors) {
+void refuse_unknown_outputs(const Model& model, const input::Item& item, const Study& s, input::ErrorList& errors) {
   const Suspects suspects(model.description);
   const input::Value* accuracy = item.find("accuracy");
   if (!accuracy || suspects.contain("outputs")) return;
@@ -203,6 +231,7 @@ void refuse_unknown_outputs(const Model& model, const input::Item& item, input::
   for (const std::string& name : model.description.suspect)
     if (name.starts_with("outputs.")) names.push_back(name.substr(8));  // the reader has left it out
   for (const Channel& c : model.channels) names.push_back(c.name);
+  if (s.what == "modes") names = mode_quantities(s.modes.number);
   for (const input::Entry& e : accuracy->by_direction) {
     const auto is_of = [&](const std::string& channel) { return channel == e.key || channel.starts_with(e.key + "."); };
     if (e.key.empty() || suspects.contain(e.key) || std::any_of(names.begin(), names.end(), is_of)) continue;
@@ -213,10 +242,11 @@ void refuse_unknown_outputs(const Model& model, const input::Item& item, input::
 }
 
 // Limits whose union is failure.
-void refuse_unknown_limits(const Model& model, const input::Item& item, input::ErrorList& errors) {
+void refuse_unknown_limits(const Model& model, const input::Item& item, const Study& s, input::ErrorList& errors) {
   const input::Value* failure = item.find("failure");
   if (!failure || Suspects(model.description).contain("outputs") || model.channels.empty()) return;
-  const std::vector<std::string> names = limit_names(model);
+  std::vector<std::string> names = limit_names(model);
+  for (const ModeLimit& l : s.modes.limits) names.push_back(l.quantity + (l.above ? ".above" : ".below"));
   for (const std::string& name : failure->words)
     if (std::find(names.begin(), names.end(), name) == names.end())
       errors.add(input::InputError(failure->at,
@@ -287,8 +317,8 @@ Study read_study(const Model& model, std::span<const Override> overrides, input:
   errors.collect([&] {
     const input::Item item = judged(d, value->items[0]);
     read(scope_of(d, overrides), item, s, errors);
-    refuse_unknown_outputs(model, item, errors);
-    if (d.errors.empty()) refuse_unknown_limits(model, item, errors);
+    refuse_unknown_outputs(model, item, s, errors);
+    if (d.errors.empty()) refuse_unknown_limits(model, item, s, errors);
   });
   return s;
 }

@@ -24,10 +24,18 @@ struct Drawn {
   std::vector<double> values;  // rows x times x outputs
 };
 
+// Periods of modes of vibration, to be played.
+struct PageModes {
+  std::vector<std::string> names;  // "mode 1, 5.09 Hz"
+  std::size_t phases = 0;          // of a period, both ends included
+  std::vector<double> poses;       // [modes][phases][frames][7]
+};
+
 struct PageSource {
   const results::StudyReader* file = nullptr;
   std::string label;
   Drawn drawn;
+  PageModes modes = {};     // of a study of modes
   std::string design = {};  // the search for the design it verifies, as design.json has it; empty: there is none
 };
 

@@ -95,6 +95,25 @@ void put_points(PageContext& c, std::size_t frames) {
 
 }  // namespace
 
+// In place of a motion: periods of modes about the state that is drawn, which is the nominal one.
+static void put_modes(PageContext& c, const PageModes& modes, const results::Run& run) {
+  c.put_texts("modes", modes.names);
+  std::vector<double> phase, still;
+  for (std::size_t k = 0; k < modes.phases; ++k) {
+    phase.push_back(double(k) / double(modes.phases - 1));
+    still.insert(still.end(), run.poses.begin(), run.poses.end());
+  }
+  c.json.key("time");
+  c.block.exact(c.json, phase);
+  c.json.key("nominal");
+  c.block.drawn(c.json, still);
+  c.json.key("rows");
+  c.block.whole(c.json, std::vector<std::uint32_t>());
+  c.json.key("realizations").null();
+  c.json.key("failures");
+  c.block.drawn(c.json, modes.poses);
+}
+
 void put_motion(PageContext& c) {
   const bool there = c.file.has_motion() && !c.time.empty();
   const results::Run run = there ? c.file.motion() : results::Run();
@@ -112,12 +131,18 @@ void put_motion(PageContext& c) {
     c.json.null();
     return;
   }
-  if (ghosts < rows.size())
+  if (ghosts < rows.size() && c.source.modes.names.empty())
     c.notes.push_back(fmt::format("The animation has {} of the {} realizations whose motion was recorded.", ghosts, rows.size()));
   rows.resize(ghosts);
 
   c.json.object();
   c.put_texts("frames", results::frame_names(run.bodies));
+  const PageModes& modes = c.source.modes;
+  if (!modes.names.empty() && modes.poses.size() == modes.names.size() * modes.phases * run.poses.size()) {
+    put_modes(c, modes, run);
+    c.json.end();
+    return;
+  }
   std::vector<double> times;
   for (std::size_t t = 0; t < c.time.size(); t += stride) times.push_back(c.time[t]);
   c.json.key("time");

@@ -106,7 +106,7 @@ Study LoadedModel::study() const {
 }
 
 std::vector<std::string> LoadedModel::notes() const {
-  std::vector<std::string> out = plausibility_notes(model);
+  std::vector<std::string> out = notes_about(model, model.description.notes.size());
   for (const std::string& note : random().notes()) out.push_back(fmt::format("{}: note: {}", file, note));
   return out;
 }
@@ -121,8 +121,9 @@ std::shared_ptr<const LoadedModel> load(const std::string& file, std::vector<Ove
 
 std::shared_ptr<const LoadedModel> load(const std::string& file, const ModelSources& sources, std::vector<Override> settings) {
   return with_keys(file, sources.text, [&] {
-    return std::make_shared<const LoadedModel>(file, input::draft_of_text(sources.text, file, language(), {}, &sources.files),
-                                               std::move(settings));
+    input::Description draft = input::draft_of_text(sources.text, file, language(), {}, &sources.files);
+    draft.notes.insert(draft.notes.end(), sources.notes.begin(), sources.notes.end());
+    return std::make_shared<const LoadedModel>(file, std::move(draft), std::move(settings));
   });
 }
 

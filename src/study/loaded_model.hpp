@@ -17,6 +17,7 @@ namespace aleator::core {
 struct ModelSources {
   std::string text;
   std::vector<input::ReferredFile> files;
+  std::vector<std::string> notes = {};  // about what the text was made of
 };
 
 struct LoadedModel {
@@ -34,7 +35,8 @@ struct LoadedModel {
   std::shared_ptr<const RandomModel> random_of(const Study& study) const;
   // What `study:` says. Throws InputError. Of both, the mistakes are told together.
   Study study() const;
-  // What check tells beside what it prints: what is hardly meant, and what became of settings; complete lines.
+  // What check tells beside what it prints: what was left out of imported files, what is hardly meant, and what became of settings; complete
+  // lines.
   std::vector<std::string> notes() const;
   const std::string& name() const { return model.title.empty() ? file : model.title; }
 

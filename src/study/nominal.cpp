@@ -100,7 +100,7 @@ std::shared_ptr<const Model> with_choice(const Model& model, const Choice& choic
 }
 
 std::shared_ptr<const Model> to_simulate(const Model& model, const Note& note) {
-  for (const std::string& text : plausibility_notes(model)) tell(note, text);
+  for (const std::string& text : notes_about(model)) tell(note, text);
   if (is_open(model.settings)) return with_choice(model, choose(model, {}, {}, best_isa()), note);
   return {std::shared_ptr<const Model>(), &model};
 }

@@ -58,6 +58,7 @@ RecordedStudy::RecordedStudy(const results::StudyReader& file) : file_(file), is
     study_.modes.number = std::atoi(setting("modes number").c_str());
     study_.modes.about = setting("modes about"), study_.modes.frame = setting("modes frame");
     study_.modes.shapes = setting("modes shapes") == "yes";
+    study_.modes.limits = mode_limits(setting("modes limits"));
     model = modal_model(loaded_->model, modal_request(study_));
   } else {
     study_.what = "motion";

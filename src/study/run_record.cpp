@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <sstream>
 #include <string_view>
 
 #include "base/text_difference.hpp"
@@ -146,7 +147,31 @@ void whole_in(const RunRecord& r, const std::string& key, T& to) {
 }  // namespace
 
 ModalRequest modal_request(const Study& s) {
-  return {.number = s.modes.number, .about = s.modes.about, .frame = s.modes.frame, .shapes = s.modes.shapes};
+  ModalRequest out{.number = s.modes.number, .about = s.modes.about, .frame = s.modes.frame, .shapes = s.modes.shapes};
+  for (const ModeLimit& l : s.modes.limits) out.limits.push_back({l.quantity, l.above, l.value});
+  return out;
+}
+
+// "frequency_1.below=20 damping_1.below=0.01"
+std::string text_of(const std::vector<ModeLimit>& limits) {
+  std::string out;
+  for (const ModeLimit& l : limits)
+    out += fmt::format("{}{}.{}={}", out.empty() ? "" : " ", l.quantity, l.above ? "above" : "below", text(l.value));
+  return out;
+}
+
+std::vector<ModeLimit> mode_limits(const std::string& text) {
+  std::vector<ModeLimit> out;
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    const size_t dot = word.find('.'), equals = word.find('=');
+    if (dot == std::string::npos || equals == std::string::npos || equals < dot) damaged();
+    char* end = nullptr;
+    out.push_back(
+        {word.substr(0, dot), word.compare(dot, equals - dot, ".above") == 0, std::strtod(word.c_str() + equals + 1, &end)});
+    if (*end != 0 || !std::isfinite(out.back().value)) damaged();
+  }
+  return out;
 }
 
 std::vector<RunRecord::Entry> entries_of(const Study& s) {
@@ -188,6 +213,7 @@ std::vector<RunRecord::Entry> entries_of(const Study& s) {
                            {"modes about", s.modes.about},
                            {"modes frame", s.modes.frame},
                            {"modes shapes", text(s.modes.shapes)}});
+    if (!s.modes.limits.empty()) out.emplace_back("modes limits", text_of(s.modes.limits));
   }
   for (const std::string& limit : s.reliability.failure) out.emplace_back("failure", limit);
   if (s.on_failure == "skip") out.emplace_back("smaller steps", "no");  // all else about failures changes no numbers
@@ -236,6 +262,7 @@ Study study_of(const RunRecord& r) {
     whole_in(r, "modes number", s.modes.number);
     s.modes.about = word("modes about"), s.modes.frame = word("modes frame");
     s.modes.shapes = word("modes shapes") == "yes";
+    s.modes.limits = mode_limits(word("modes limits"));
     if (what != "modes" || s.modes.number < 1 || s.modes.number > input::limits::modes) damaged();
   }
   for (const auto& [key, value] : r.settings)

@@ -32,9 +32,12 @@ std::string value_of(const std::vector<RunRecord::Entry>& entries, const std::st
 std::vector<RunRecord::Entry> entries_of(const Study& study);
 Study study_of(const RunRecord& record);
 std::vector<Override> overrides_of(const RunRecord& record);  // what was set
-// The model with the integrator and the step that the study was computed with.
 // What a study of modes asks for.
 ModalRequest modal_request(const Study& study);
+// Limits of modes in one line, and back. Throws ReadError.
+std::string text_of(const std::vector<ModeLimit>& limits);
+std::vector<ModeLimit> mode_limits(const std::string& text);
+// The model with the integrator and the step that the study was computed with.
 std::shared_ptr<const Model> with_stepping(const Model& model, const RunRecord& record);
 
 // Lines that say what is different: version, settings ("seed: 1 → 9"), the texts. Empty where nothing is: where the model file

@@ -689,14 +689,11 @@ SessionResult session_of(const StudyRequest& q) {
     extend_by_multiples(q, study, earlier);
     const std::shared_ptr<const RandomModel> random = loaded.random_of(study);
     Task task{*model, *random, study, q.options.threads, loaded.settings};
-    if (task.random.levels_vary())
+    if (task.random.levels_vary() && !model->modal)  // limits and scalars of outputs
       task.derived = [&](const std::vector<double>& sample) { return realize_derived(*model, task.random.overrides(sample)); };
     task.part = q.part;
     if (!q.parts.empty()) task.part = StudyPart{0, long(q.parts.size())};
     const std::unique_ptr<Method> method = make_method(task);
-    if (model->modal && !method->models().empty())
-      throw std::invalid_argument(
-          "its cheaper models are those of a motion; modes are studied by sampling, expansions and first-order");
     if (const std::string words = method->about_part(); !words.empty())
       tell(q.options.on_note, fmt::format("{}: note: {}", loaded.file, words));
     if (!method->extends()) earlier.reset();
@@ -722,8 +719,10 @@ bool is_finished_part(const StudyRequest& q) {
   if (!is_there(q.results())) return false;
   const std::string there = results::read_part_header(q.results()).record;
   const Model& model = q.model->model;
-  if (is_open(model.settings)) return false;  // how time is stepped is not known yet
-  const RunRecord record = record_of(q, model, in_force(q, method_kind(q.study.method)));
+  const Study study = in_force(q, method_kind(q.study.method));
+  const bool modes = study.what == "modes";
+  if (!modes && is_open(model.settings)) return false;  // how time is stepped is not known yet
+  const RunRecord record = record_of(q, modes ? *stepped(q, study) : model, study);
   if (const std::string change = difference_from(there, record, q.options.force); !change.empty())
     throw WriteError(q.results(), "it is a part of another study; without --resume it is replaced:\n" + change);
   return true;

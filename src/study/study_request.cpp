@@ -81,7 +81,7 @@ void note_what_is_ignored(const StudyRequest& q, const MethodKind& kind) {
   using Sensitivity = MethodKind::Sensitivity;
   if (q.study.sensitivity && kind.sensitivity == Sensitivity::none)
     tell(q.options.on_note, fmt::format("{}: note: {} does not compute Sobol indices", q.model->file, kind.name));
-  if (!q.model->model.spectra.empty() && !kind.spectra)
+  if (!q.model->model.spectra.empty() && !kind.spectra && q.study.what == "motion")
     tell(q.options.on_note,
          fmt::format("{}: note: {} does not estimate spectra; monte-carlo, latin-hypercube, sobol and halton do", q.model->file,
                      kind.name));

@@ -48,6 +48,7 @@ results::Provenance study_provenance(const StudyRequest& q, const Model& model, 
     p.settings["modes about"] = about_of(q.model->model, modal_request(study));
     if (!study.modes.frame.empty()) p.settings["modes frame"] = study.modes.frame;
     p.settings["modes shapes"] = study.modes.shapes ? "yes" : "no";
+    if (!study.modes.limits.empty()) p.settings["modes limits"] = text_of(study.modes.limits);
   }
   return p;
 }

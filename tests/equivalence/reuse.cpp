@@ -33,6 +33,15 @@ TEST(Reuse, a_chain_by_repeat_is_the_chain_by_hand) {
       "damper: "
       "1e-5}\n";
   expect_same_bits(run(head + by_repeat + outputs), run(head + bodies + joints + outputs));
+  const std::string by_blocks =
+      "repeat:\n  - {for: i, from: 1, to: 1, bodies: {link1: {shape: {box: [0.09, 0.01, 0.01]}, mass: 0.01*1, at: "
+      "[pitch*(1-0.5), 0, "
+      "0]}}, "
+      "joints: {pin1: {revolute: [ground, link1], axis: y, at: [0, 0, 0]}}}\n"
+      "  - for: i\n    from: 2\n    to: 6\n"
+      "    bodies: {link${i}: {shape: {box: [0.09, 0.01, 0.01]}, mass: 0.01*${i}, at: [pitch*(${i}-0.5), 0, 0]}}\n"
+      "    joints: {pin${i}: {revolute: [link${i-1}, link${i}], axis: y, at: [pitch*${i-1}, 0, 0], damper: 1e-5}}\n";
+  expect_same_bits(run(head + by_blocks + outputs), run(head + bodies + joints + outputs));
 }
 
 // A leg with all that has a side: oblique axes, products of inertia, an orientation, a motion, a spring at rest elsewhere, a stop on

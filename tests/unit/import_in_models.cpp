@@ -1,8 +1,14 @@
 // `urdf:` and `mjcf:` in a model: entries of both, and mistakes with the file they are in.
 #include <gtest/gtest.h>
 
+#include <fmt/format.h>
+
+#include <aleator/import.hpp>
+#include <aleator/simulation.hpp>
+
 #include "model/language.hpp"
 #include "model/model.hpp"
+#include "model/plausibility.hpp"
 #include "support/message_of.hpp"
 #include "support/run.hpp"
 #include "support/temporary_folder.hpp"
@@ -63,6 +69,51 @@ TEST(ImportInModels, mistakes_point_to_their_file) {
             "m.yaml:1:7: there is no joint 'elbow' with a position (known: shoulder)");
   EXPECT_EQ(told("urdf: {file: arm.urdf, bas: fixed}\n" + rest), "m.yaml:1:24: urdf: unknown key 'bas' (did you mean 'base'?)");
   EXPECT_EQ(told("mjcf: arm.urdf\n" + rest), "m.yaml:1:7: 'mjcf' must be MJCF, and this file is URDF: write `urdf:`");
+}
+
+// What is left out is told of a model as the command `import` tells it, with what would be written in the model.
+TEST(ImportInModels, notes_belong_to_the_model) {
+  const TemporaryFolder folder;
+  std::string urdf = arm;
+  urdf.insert(urdf.find("</robot>"), " <transmission name='t'/>\n <unheard_of/>\n");
+  folder.write("arm.urdf", urdf);
+  const std::string file = folder.write("m.yaml", "urdf: arm.urdf\n" + rest);
+  const std::string path = folder / "arm.urdf";
+  const std::vector<std::string> expected = {
+      path + ":5:2: note: <transmission> is left out: actuators are `actuator` or `motion` of a joint here",
+      path + ":6:2: note: <unheard_of> is left out", path + ":2:2: note: link 'base' has no mass: it is the ground"};
+  const aleator::Model model = aleator::load_model(file);
+  EXPECT_EQ(model.notes(), expected);
+  std::vector<std::string> told;
+  aleator::SimulateOptions options;
+  options.on_note = [&](std::string_view text) { told.emplace_back(text); };
+  aleator::simulate(model, options);
+  EXPECT_EQ(told, expected);
+  // Of a description that is imported as a whole.
+  EXPECT_EQ(aleator::import_model(path).notes(), expected);
+}
+
+// Of many, only check prints all.
+TEST(ImportInModels, many_notes_are_counted) {
+  Model model = model_from("bodies: {a: {mass: 1, inertia: {xx: 1, yy: 1, zz: 1}}}\njoints: {j: {fixed: [ground, a]}}\n" + rest);
+  for (int i = 1; i <= 8; ++i) model.description.notes.push_back(fmt::format("r.urdf:{}:1: note: <x{}> is left out", i, i));
+  const std::vector<std::string> notes = notes_about(model);
+  ASSERT_EQ(notes.size(), 6U);
+  EXPECT_EQ(notes[4], "r.urdf:5:1: note: <x5> is left out");
+  EXPECT_NE(notes[5].find("and 3 more about imported files; `aleator check"), std::string::npos) << notes[5];
+  EXPECT_EQ(notes_about(model, 8).size(), 8U);
+}
+
+TEST(ImportInModels, remedies_are_those_of_a_model) {
+  const std::string wrong =
+      "<robot name='r'>\n<link name='a'><inertial><mass value='1'/><inertia ixx='1' iyy='1' "
+      "izz='3'/></inertial></link>\n</robot>\n";
+  EXPECT_TRUE(told("urdf: arm.urdf\n" + rest, wrong).ends_with("`repair: true` takes these"));
+  const std::string mesh =
+      "<robot name='r'>\n<link name='a'><visual><geometry><mesh "
+      "filename='package://p/a.stl'/></geometry></visual></link>\n</robot>\n";
+  EXPECT_TRUE(told("urdf: arm.urdf\n" + rest, mesh)
+                  .ends_with("the package 'p' (`packages: DIR`), or leave meshes out (`meshes: false`)"));
 }
 
 }  // namespace ALEATOR_FILE

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -100,6 +101,41 @@ TEST(ImportUrdf, what_is_no_xml_is_refused) {
   for (int i = 0; i < 100'000; ++i) deep += "<a>";
   for (int i = 0; i < 100'000; ++i) deep += "</a>";
   EXPECT_EQ(refusal(deep + "</robot>"), "r.urdf:1:605: elements are nested too deeply: at most 200 levels are read");
+}
+
+// Files that would take long are refused before they do: all four in less than a second on an idle machine.
+TEST(ImportUrdf, what_is_too_large_is_refused_at_once) {
+  double seconds = 0;
+  const TemporaryFolder folder;
+  const auto refused = [&](const std::string& name, const std::string& before, const std::string& each, std::size_t bytes,
+                           const std::string& after) {
+    std::string text = before;
+    text.reserve(bytes + 1000);
+    for (std::size_t i = 0; text.size() < bytes; ++i) {
+      std::string one = each;
+      for (std::size_t at = one.find('#'); at != std::string::npos; at = one.find('#')) one.replace(at, 1, std::to_string(i));
+      text += one;
+    }
+    const std::string file = folder.write(name, text + after);
+    const auto start = std::chrono::steady_clock::now();
+    std::string message = message_of<aleator::InputError>([&] { import_text(file); });
+    seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    if (const std::size_t at = message.find(folder.path() + "/"); at != std::string::npos)
+      message.erase(at, folder.path().size() + 1);
+    return message;
+  };
+  const std::string links = "<link name='l#'/>\n<joint name='j#' type='fixed'><parent link='l#'/><child link='l#'/></joint>\n";
+  EXPECT_EQ(refused("a.urdf", "<robot>\n", links, 100'000'000, "</robot>"), "a.urdf: is larger than 64 MiB");
+  EXPECT_EQ(refused("b.urdf", "<robot>\n", links, 60'000'000, "</robot>"),
+            "b.urdf:100001:58: at most 200000 elements are read; is this a robot? Leave out what is no link or joint, or divide "
+            "it into "
+            "several descriptions");
+  EXPECT_EQ(refused("c.urdf", "<robot>\n", "<link name='l#'/>\n", 500'000, "</robot>"),
+            "c.urdf:20002:1: a robot has at most 20000 links here; divide it into several descriptions");
+  EXPECT_EQ(refused("d.xml", "<mujoco><worldbody>\n", "<body name='b#'><joint/><geom size='1'/></body>\n", 1'500'000,
+                    "</worldbody></mujoco>"),
+            "d.xml:20001:1: a robot has at most 20000 links here; divide it into several descriptions");
+  EXPECT_LT(seconds, 10);
 }
 
 TEST(ImportUrdf, impossible_inertias_are_named_and_repaired_if_asked_for) {

@@ -57,6 +57,7 @@ TEST(Repeat, what_users_type_wrong_first) {
             "m.yaml:2:3: the repeat makes 'link' more than once: put its variable into the name, as in 'link${i}' [in repeat "
             "with i = 2, "
             "line 2]");
+  EXPECT_NE(body("link$i", "{for: i, from: 1, to: 3}").find("more than once: put its variable into the name, as in 'link${i}'"), std::string::npos);
   EXPECT_EQ(body("link{i}", "{for: i, from: 1, to: 1}"),
             "m.yaml:2:3: body 'link{i}': a variable in a name has a $, as in 'link${i}' [in repeat with i = 1, line 2]");
   EXPECT_EQ(body("link${j}", "{for: i, from: 1, to: 3}"),
@@ -78,6 +79,63 @@ TEST(Repeat, what_users_type_wrong_first) {
   EXPECT_EQ(body("link${i}", "{for: i, to: 1e6}"), "m.yaml:2:35: 'repeat.to' gives 1e+06 repetitions, at most 100000 are made");
   EXPECT_EQ(error_of("bodies: {link${i}: {mass: 1, at: [0, 0, 0]}}\n"),
             "m.yaml:1:10: '${i}' has a variable, but stands in no repeat and in no template");
+}
+
+// Entries of several sections at once, after those that are there.
+TEST(Repeat, blocks_of_sections) {
+  EXPECT_EQ(expanded("bodies: {link0: {mass: 1, at: [0, 0, 0]}}\n"
+                     "repeat:\n"
+                     "  for: i\n"
+                     "  from: 1\n"
+                     "  to: 2\n"
+                     "  bodies: {link${i}: {mass: ${2*i}, at: [${i}, 0, 0]}}\n"
+                     "  joints: {pin${i}: {revolute: [link${i-1}, link${i}], axis: z, at: [0, 0, 0]}}\n"),
+            "bodies:\n"
+            "  link0: {mass: 1, at: [0, 0, 0]}\n"
+            "  link1: {mass: 2, at: [1, 0, 0]}\n"
+            "  link2: {mass: 4, at: [2, 0, 0]}\n"
+            "joints:\n"
+            "  pin1: {revolute: [link0, link1], axis: z, at: [0, 0, 0]}\n"
+            "  pin2: {revolute: [link1, link2], axis: z, at: [0, 0, 0]}\n");
+  // a list of blocks, a block in a block, an entry that is repeated itself, parameters
+  EXPECT_EQ(
+      expanded("repeat:\n"
+               "  - {for: i, to: 2, parameters: {p${i}: ${i}}, repeat: {for: j, to: \"${i}\", bodies: {b${i}_${j}: {mass: p${i}, "
+               "at: [0, 0, 0]}}}}\n"
+               "  - {for: side, in: [l, r], bodies: {\"${side}${k}\": {repeat: {for: k, to: 2}, mass: 1, at: [0, 0, 0]}}}\n"),
+      "parameters:\n  p1: 1\n  p2: 2\n"
+      "bodies:\n  b1_1: {mass: p1, at: [0, 0, 0]}\n  b2_1: {mass: p2, at: [0, 0, 0]}\n  b2_2: {mass: p2, at: [0, 0, 0]}\n"
+      "  l1: {mass: 1, at: [0, 0, 0]}\n  l2: {mass: 1, at: [0, 0, 0]}\n  r1: {mass: 1, at: [0, 0, 0]}\n  r2: {mass: 1, at: [0, "
+      "0, 0]}\n");
+  // in a template, and instances in a block
+  EXPECT_EQ(
+      expanded(
+          "templates: {row: {parameters: {n: 2}, repeat: {for: i, to: \"${n}\", bodies: {b${i}: {mass: ${i}, at: [0, 0, 0]}}}}}\n"
+          "repeat: {for: k, to: 2, instances: {r${k}: {template: row, at: [${k}, 0, 0], with: {n: ${k}}}}}\n"),
+      "bodies:\n  r1.b1: {mass: 1, at: [1, 0, 0]}\n  r2.b1: {mass: 1, at: [2, 0, 0]}\n  r2.b2: {mass: 2, at: [2, 0, 0]}\n");
+}
+
+TEST(Repeat, what_users_type_wrong_first_in_blocks) {
+  const auto block = [](const std::string& inside) { return error_of("repeat: {for: i, from: 0, to: 2, " + inside + "}\n"); };
+  EXPECT_EQ(block("bodies: {link${i}: {mass: ${i}, at: [0, 0, 0]}}"),
+            "m.yaml:1:60: body 'link0': 'mass' must be positive, found 0 [in repeat with i = 0, line 1]");
+  EXPECT_EQ(
+      block("bodies: {link: {mass: 1, at: [0, 0, 0]}}"),
+      "m.yaml:1:43: the repeat makes 'link' more than once: put its variable into the name, as in 'link${i}' [in repeat with i "
+      "= 1, line 1]");
+  EXPECT_EQ(block("boddies: {}"), "m.yaml:1:34: 'repeat': unknown key 'boddies' (did you mean 'bodies'?)");
+  EXPECT_EQ(block("bodies: 3"), "m.yaml:1:42: 'repeat.bodies' must be a mapping of names, found '3'");
+  EXPECT_EQ(
+      error_of("repeat: {for: i, to: 2}\n"),
+      "m.yaml:1:9: 'repeat' at the top has sections in it, as {for: i, from: 1, to: 40, bodies: {…}, joints: {…}}; that of one "
+      "entry stands in it");
+  EXPECT_EQ(error_of("repeat: 3\n"),
+            "m.yaml:1:9: 'repeat' must be a mapping with sections, as {for: i, from: 1, to: 40, bodies: {…}, "
+            "joints: {…}}, found '3'");
+  EXPECT_EQ(
+      error_of(
+          "bodies: {link1: {mass: 1, at: [0, 0, 0]}}\nrepeat: {for: i, to: 2, bodies: {link${i}: {mass: 1, at: [0, 0, 0]}}}\n"),
+      "m.yaml:2:34: 'link1' is given twice (first in line 1) [in repeat with i = 1, line 2]");
 }
 
 const std::string leg =
@@ -223,6 +281,9 @@ TEST(Reuse, bombs_are_refused) {
   for (int i = 1; i < 15; ++i)
     templates += fmt::format("  t{}: {{instances: {{i${{k}}: {{repeat: {{for: k, to: 10}}, template: t{}}}}}}}\n", i, i - 1);
   EXPECT_NE(error_of(templates + "instances: {a: {template: t14}}\n").find("make more than 20000 entries"), std::string::npos);
+  EXPECT_NE(
+      error_of("repeat: {for: i, to: 1e5, bodies: {b${i}: {mass: 1, at: [0, 0, 0]}}}\n").find("make more than 20000 entries"),
+      std::string::npos);
   std::string functions = "functions:\n  f0: {polynomial: [1, 2]}\n";
   EXPECT_EQ(error_of(functions), "no error");
 }

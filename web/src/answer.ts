@@ -4,7 +4,7 @@ import { h } from './dom';
 import { count, number, percent, percentWithin, shortened, unitText } from './format';
 import { keyOutput } from './key_output';
 import { anyOf, eventText, interval, probability } from './probability';
-import { scatters, timeOfLargestScatter } from './series';
+import { scatters, timeless, timeOfLargestScatter } from './series';
 import { screeningWords } from './sections/causes_screening';
 
 type Part = string | HTMLElement;
@@ -28,7 +28,7 @@ function ofLimits(r: Result, all: Passed[]): Part[] {
   const [{ of, limit }, ...others] = all as [Passed, ...Passed[]];
   const n = r.realizations;
   if (!(limit.ever > 0)) {
-    const none = all.length === 1 ? `${named(of)} is never ${limit.above ? 'above' : 'below'} ${value(limit.value, of.unit)}` : `None of the ${all.length} limits is exceeded`;
+    const none = all.length === 1 ? `${named(of)} is ${timeless(r) ? 'not' : 'never'} ${limit.above ? 'above' : 'below'} ${value(limit.value, of.unit)}` : `None of the ${all.length} limits is exceeded`;
     const most = Math.max(...all.map((x) => x.limit.everTo ?? NaN));
     const bound = Number.isFinite(most) ? `: ${all.length === 1 ? 'the probability' : 'each probability'} is below ${percent(most, 2)} (95 % confidence)` : '';
     return [n ? `${none} in ${count(n)} realizations${bound}.` : `${none}.`];
@@ -41,7 +41,7 @@ function ofScatter(r: Result, o: Output): Part[] {
   const k = timeOfLargestScatter(o);
   const at = `${number(r.time[k], 3)} s`;
   const known = Number.isFinite(o.lower?.[k] ?? NaN) && Number.isFinite(o.upper?.[k] ?? NaN);
-  const start = r.time.length === 1 ? `${named(o)} scatters${r.outputs.length > 1 ? ' most' : ''}: ` : `${named(o)} ${r.outputs.length > 1 ? 'scatters most, ' : 'scatters '}at ${at}: `;
+  const start = timeless(r) ? `${named(o)}: ` : `${named(o)} ${r.outputs.length > 1 ? 'scatters most, ' : 'scatters '}at ${at}: `;
   if (known) return [start, `${percent(r.confidence, 4)} of realizations lie between `, figure(`${number(o.lower![k], 3)} and ${value(o.upper![k], o.unit)}`), ` (nominal ${number(o.nominal[k], 3)}).`];
   return [start, 'standard deviation ', figure(value(o.std?.[k], o.unit)), ` (nominal ${value(o.nominal[k], o.unit)}).`];
 }

@@ -505,6 +505,7 @@ export interface Motion {
   rows: Series; // numbers of the realizations
   realizations: Series | null; // [rows][poses][frames][7]
   failures: Series | null; // [some of reliability.failures.kept][poses][frames][7]
+  modes?: string[]; // of a study of modes: their names; then time runs from 0 to 1 through a period, and failures are their poses
 }
 
 export interface Comparison {

@@ -1,8 +1,8 @@
 // Which output a reader wants to see first: one with a limit, the most likely to be exceeded; else the one that scatters most, relative to
-// its size; of a nominal motion the first that peaks on its way.
+// its size; of modes the first; of a nominal motion the first that peaks on its way.
 import type { Output, Result } from './data';
 import { outputOf } from './probability';
-import { largest, largestSize, scatters, timeOfLargestScatter } from './series';
+import { largest, largestSize, scatters, timeless, timeOfLargestScatter } from './series';
 
 export function relativeScatter(r: Result, o: Output): number {
   if (!scatters(r, o)) return 0;
@@ -37,6 +37,7 @@ export function keyOutput(r: Result): number {
   if (leastReliable(r) >= 0) return leastReliable(r);
   const limited = best(mostLikely, -1);
   if (limited >= 0) return limited;
+  if (timeless(r)) return Math.max(0, r.outputs.findIndex((o) => scatters(r, o))); // the lowest frequency
   if (!r.study) return Math.max(0, r.outputs.findIndex((o) => peaks(o)));
   // Symmetric models have means of round-off: what hardly moves at all is no answer.
   const sizes = new Map<string, number>();

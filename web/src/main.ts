@@ -18,7 +18,7 @@ import { reproduce } from './sections/reproduce';
 import { responses } from './sections/responses';
 import { processes, processesLine } from './sections/processes';
 import { uncertain, uncertainLine } from './sections/uncertain';
-import { timeOfLargestScatter } from './series';
+import { timeless, timeOfLargestScatter } from './series';
 import { currentOutput, currentTime } from './state';
 import { themeButton } from './theme';
 import { convergedVerdict } from './verdict';
@@ -33,8 +33,8 @@ interface Section {
 }
 
 const several = (page: Page) => page.results.length > 1;
-const responsesLine = (r: Result) => `${plural(r.outputs.length, 'output')} over time${r.kept ? ', with bands' : ''}${r.scalars.length ? `; ${plural(r.scalars.length, 'scalar')}` : ''}`;
-const motionLine = (r: Result) => (r.motion?.failures ? 'the nominal motion, and failures' : r.motion?.rows.length ? `the nominal motion, and ${plural(r.motion.rows.length, 'realization')} as ghosts` : 'the nominal motion');
+const responsesLine = (r: Result) => `${timeless(r) ? `${plural(r.outputs.length, 'quantity', 'quantities')} of modes` : `${plural(r.outputs.length, 'output')} over time`}${r.kept ? ', with bands' : ''}${r.scalars.length ? `; ${plural(r.scalars.length, 'scalar')}` : ''}`;
+const motionLine = (r: Result) => (r.motion?.modes ? `the shapes of ${plural(r.motion.modes.length, 'mode')}` : timeless(r) ? 'what vibrates' : r.motion?.failures ? 'the nominal motion, and failures' : r.motion?.rows.length ? `the nominal motion, and ${plural(r.motion.rows.length, 'realization')} as ghosts` : 'the nominal motion');
 
 // The first that there is opens the page.
 const sections: Section[] = [

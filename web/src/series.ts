@@ -1,6 +1,11 @@
 // Arithmetic on columns of numbers that several sections need.
 import type { Output, Result, Series } from './data';
 
+// Of modes: numbers, no functions of time.
+export const timeless = (r: Result): boolean => r.time.length === 1;
+// What was made of a function of time: 'integrated over time', where there is any.
+export const acrossTime = (r: Result, before = ', integrated over time'): string => (timeless(r) ? '' : before);
+
 // Row k of a table with n columns.
 export function row(table: Series, k: number, n: number): Series {
   return table.subarray(k * n, (k + 1) * n);

@@ -1,7 +1,7 @@
 // Sentences about a result: how it was made, and how good it is.
 import type { Output, Result } from './data';
 import { count, duration, number, percent } from './format';
-import { scatters, timeOfLargestScatter } from './series';
+import { acrossTime, scatters, timeOfLargestScatter } from './series';
 
 const methods: Record<string, string> = {
   'monte-carlo': 'Monte Carlo',
@@ -65,7 +65,7 @@ function sentence(parts: string[]): string {
 function accuracyOf(o: Output): string {
   const { mean, std, band } = o.accuracy;
   const parts: string[] = [];
-  if (known(mean)) parts.push(`the mean of ${o.name} has a standard error of ${percent(mean)} of the rms`);
+  if (known(mean)) parts.push(`the mean of ${o.name} has a standard error of ${percent(mean)} of ${o.nominal.length === 1 ? 'its size' : 'the rms'}`);
   if (known(std)) parts.push(`${parts.length ? 'its standard deviation one' : `the standard deviation of ${o.name} has a standard error`} of ${percent(std)}`);
   if (known(band)) parts.push(`the limits of ${parts.length ? 'the band one' : `the band of ${o.name} have a standard error`} of ${percent(band)} of its width`);
   return sentence(parts);
@@ -86,7 +86,7 @@ function accuracyOfMany(outputs: Output[]): string {
 }
 
 function howErrorsFall(r: Result): string {
-  const what = 'These are standard errors, integrated over time';
+  const what = `These are standard errors${acrossTime(r)}`;
   if (r.chaos) return `${what}. Those of an expansion come from realizations that it has not seen.`;
   if (r.method === 'monte-carlo') return `${what}. Four times as many realizations would halve them.`;
   if (r.method === 'latin-hypercube') return `${what}, as if realizations were independent: those of a Latin hypercube are smaller. Four times as many realizations would at least halve them.`;

@@ -21,6 +21,7 @@ struct AnimateArguments {
   ModelArguments model;
   std::string gltf, vtk;
   long long realization = report::nominal, frames = 0;
+  int mode = 0;      // 0: the motion
   double speed = 0;  // 0: chosen
 };
 
@@ -39,6 +40,8 @@ void check_arguments(const AnimateArguments& o) {
     throw UsageError("--set", "is for model files; the motion of results is what it was");
   if (!is_results(o.model.file) && o.realization != report::nominal)
     throw UsageError("--realization", "is for results (a .h5 file or its folder); a model file gives the nominal motion");
+  if (o.mode > 0 && o.realization != report::nominal)
+    throw UsageError("--mode", "is drawn of the nominal model, not of a realization");
 }
 
 Motion simulate(const AnimateArguments& o) {
@@ -51,12 +54,20 @@ Motion simulate(const AnimateArguments& o) {
   return m;
 }
 
+Motion mode_of(const AnimateArguments& o) {
+  return usage_of("--mode", [&] {
+    return is_results(o.model.file) ? mode_in(o.model.file, o.mode)
+                                    : motion_of_mode(o.model.load().compiled(), stem(o.model.file), o.mode);
+  });
+}
+
 report::Playback playback_of(const AnimateArguments& o, const Motion& m) {
   const std::vector<double>& time = m.run.time;
   const double duration = time.back() - time.front();
   report::Playback p;
   p.frames = report::key_frames(time.size(), o.frames > 0 ? std::size_t(o.frames) : most_frames);
-  p.speed = o.speed > 0 ? o.speed : report::comfortable_speed(duration);
+  constexpr double period = 2;  // s, of a mode: a viewer begins again after it
+  p.speed = o.speed > 0 ? o.speed : o.mode > 0 ? duration / period : report::comfortable_speed(duration);
   if (p.frames.size() < time.size())
     say(stderr, "{}: note: {} of {} times are key frames; --frames changes that\n", o.model.file, p.frames.size(), time.size());
   if (const double turn = report::largest_turn(m.run, p.frames); turn > std::acos(-1.0))
@@ -82,7 +93,9 @@ void note_unseen(const AnimateArguments& o, const results::Run& run) {
 
 int animate_command(const AnimateArguments& o) {
   check_arguments(o);
-  const Motion m = is_results(o.model.file) ? motion_in(o.model.file, long(o.realization)) : simulate(o);
+  const Motion m = o.mode > 0                 ? mode_of(o)
+                   : is_results(o.model.file) ? motion_in(o.model.file, long(o.realization))
+                                              : simulate(o);
   if (m.run.time.empty()) throw ReadError(o.model.file, "it has no times");
   note_unseen(o, m.run);
   const report::Playback p = playback_of(o, m);
@@ -104,6 +117,9 @@ void add_animate(Command& c) {
   c.option("--realization", o->realization, "Of results: this realization instead of the nominal model")
       .type("K")
       .whole(0, most_samples);
+  c.option("--mode", o->mode, "One period of this mode of vibration of the nominal model, from 1, drawn large enough to be seen")
+      .type("K")
+      .whole(1, 1000);
   c.option("--frames", o->frames, "At most so many key frames (default 601)").type("N").whole(2, 1000000);
   c.option("--speed", o->speed, "Playback, 1 being real time (default: so that it lasts from 4 to 20 s)")
       .type("X")

@@ -190,7 +190,7 @@ void print_study(const CheckedModel& c) {
   const Study& s = c.study;
   const PlannedStudy plan = planned(c.loaded, s);
   say(Colour::heading, "\nstudy\n");
-  tell("  {}, {}{}, seed {}, {:g} % probability band", s.method, plan.size,
+  tell("  {}{}, {}{}, seed {}, {:g} % probability band", s.what == "modes" ? "modes by " : "", s.method, plan.size,
        s.accuracy > 0 ? fmt::format(" for an accuracy of {:g} %", 100 * s.accuracy) : "", s.seed, 100 * s.confidence);
 }
 

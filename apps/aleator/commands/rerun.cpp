@@ -41,6 +41,15 @@ void print_sample(std::vector<Drawing> all, bool drawn_again) {
   say("{}", table.text());
 }
 
+// Of modes, which are not functions of time.
+void print_modes(const results::Run& run) {
+  TextTable table;
+  table.row({"output", "value"});
+  for (size_t c = 0; c < run.channels.size() && c < run.values.size(); ++c)
+    table.row({labelled(run.channels[c].name, run.channels[c].unit), number(run.values[c])});
+  say("\n{}", table.text());
+}
+
 void print_attempt(const SingleAttempt& a, const core::Settings& s) {
   tell("\nindividually, {} with a step of {:.6g} s: {}", s.integrator, a.step,
        a.why.empty()             ? "finished"
@@ -93,8 +102,13 @@ int rerun_command(const RerunArguments& o, const std::string& command_line) {
   if (r.mechanism && r.lanes > 1)
     say("\nin a lane, as the study computes it ({}): {}\n", name(s.isa()),
         r.in_lane ? "finished" : "it cannot be computed there; what it does individually counts");
-  for (const SingleAttempt& a : r.attempts) print_attempt(a, m.settings);
-  print_outputs(r.run);
+  if (m.modal) {
+    for (const SingleAttempt& a : r.attempts) tell("\nits modes: {}", a.why.empty() ? "found" : a.why);
+    print_modes(r.run);
+  } else {
+    for (const SingleAttempt& a : r.attempts) print_attempt(a, m.settings);
+    print_outputs(r.run);
+  }
   if (!r.run.time.empty()) {
     const std::string written = write_realization(s, r.run, o.realization, o.out, command_line);
     say("\nwrote {0}.h5\nwrote {0}.csv{1}\n", written,

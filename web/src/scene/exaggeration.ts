@@ -13,7 +13,8 @@ const words: Record<About, string> = {
 };
 
 // "displacements × 40"
-export function factorWords(about: About, factor: number): string {
+export function factorWords(about: About, factor: number, ofMode = false): string {
+  if (ofMode) return factor === 1 ? 'amplitude to be seen' : `amplitude to be seen × ${number(factor, 2)}`;
   return factor === 1 ? 'displacements true to scale' : `${words[about]} × ${number(factor, 2)}`;
 }
 

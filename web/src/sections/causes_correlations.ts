@@ -5,7 +5,7 @@ import type { Correlations, Result } from '../data';
 import { h, select } from '../dom';
 import { count, number, percent } from '../format';
 import { Plot, type PlotSpec } from '../plot';
-import { descending, map, row, scatters } from '../series';
+import { acrossTime, descending, map, row, scatters, timeless } from '../series';
 import { currentOutput } from '../state';
 import { palette } from '../theme';
 
@@ -33,7 +33,7 @@ function integrated(r: Result, k: number, kind: Kind): ChartSpec {
   const { integrated: values, error } = parts(c, k, kind);
   return bars({
     name: `correlations of ${r.outputs[k]!.name}`,
-    xName: `${kinds.find((o) => o.value === kind)!.text} correlation, integrated over time`,
+    xName: `${kinds.find((o) => o.value === kind)!.text} correlation${acrossTime(r)}`,
     xTo: 1,
     series: ['correlation'],
     rows: descending(values)
@@ -117,7 +117,7 @@ export function correlations(r: Result): HTMLElement | null {
     sentence,
     r.shares ? h('p', {}, 'Sobol indices are those of independent groups; correlations are those of single random numbers.') : null,
     h('div', { class: 'controls' }, choice),
-    h('div', { class: 'pair' }, plot.element, chart.element),
+    h('div', { class: 'pair' }, timeless(r) ? null : plot.element, chart.element),
     meaning,
     determined.length ? h('p', { class: 'small soft' }, `No partial correlations: ${determined.slice(0, 5).join('; ')}${determined.length > 5 ? '; …' : ''}.`) : null,
   );

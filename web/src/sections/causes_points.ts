@@ -4,7 +4,7 @@ import type { Result } from '../data';
 import { h, select } from '../dom';
 import { count, number } from '../format';
 import { scatter } from '../scatter';
-import { descending, map, spearman } from '../series';
+import { descending, map, spearman, timeless } from '../series';
 import { currentOutput, currentTime, nearest } from '../state';
 import { followLaw } from '../words';
 
@@ -21,7 +21,7 @@ function values(r: Result, choice: Choice, t: number): { name: string; unit: str
     return { name: scalar.name, unit: scalar.unit, y: map(scalar.values!, (v) => v) };
   }
   const o = r.outputs[k]!;
-  return { name: `${o.name} at ${number(r.time[t])} s`, unit: o.unit, y: map(r.kept!.rows, (_, i) => o.realizations![i * n + t]!) };
+  return { name: timeless(r) ? o.name : `${o.name} at ${number(r.time[t])} s`, unit: o.unit, y: map(r.kept!.rows, (_, i) => o.realizations![i * n + t]!) };
 }
 
 function column(r: Result, k: number): Float64Array {
@@ -41,7 +41,7 @@ function chart(r: Result, choice: Choice, t: number): { spec: ChartSpec; words: 
     good.map((i) => out.y[i]!),
   );
   const chance = good.length > 4 ? Math.tanh(1.96 * Math.sqrt(1.06 / (good.length - 3))) : NaN;
-  const words = Number.isNaN(rho) ? 'There is no scatter at this time.' : `Rank correlation ${number(rho, 2)}; values within ± ${number(chance, 2)} are not significant (95 %).`;
+  const words = Number.isNaN(rho) ? timeless(r) ? 'There is no scatter.' : 'There is no scatter at this time.' : `Rank correlation ${number(rho, 2)}; values within ± ${number(chance, 2)} are not significant (95 %).`;
   return { spec, words: `${words} ${count(good.length)} realizations${r.kept!.source === 'expansion' ? ', drawn from the expansion' : ''}.` };
 }
 
@@ -101,7 +101,7 @@ export function points(r: Result): HTMLElement | null {
     'div',
     { 'data-part': 'points' },
     h('h3', {}, 'Realization by realization'),
-    h('p', {}, 'Each point is a realization. The time follows the cursor of the plots and the animation.'),
+    h('p', {}, `Each point is a realization.${timeless(r) ? '' : ' The time follows the cursor of the plots and the animation.'}`),
     h('div', { class: 'controls' }, inputBox, outputBox),
     cloud.element,
     line,

@@ -6,7 +6,7 @@ import { h } from '../dom';
 import { count } from '../format';
 import { Plot, type PlotSpec } from '../plot';
 import { scatter } from '../scatter';
-import { descending, row } from '../series';
+import { descending, row, timeless } from '../series';
 import { currentOutput } from '../state';
 import { palette } from '../theme';
 
@@ -74,7 +74,7 @@ export function screening(r: Result): HTMLElement | null {
     h('h3', {}, 'Screening'),
     sentence,
     h('div', { class: 'pair' }, list.element, cloud.element),
-    plot.element,
+    timeless(r) ? null : plot.element,
     h(
       'p',
       { class: 'small soft' },

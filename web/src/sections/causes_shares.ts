@@ -5,7 +5,7 @@ import type { Result, Shares } from '../data';
 import { h } from '../dom';
 import { count, number, percent } from '../format';
 import { Plot, type Band, type PlotSpec } from '../plot';
-import { descending, map, row } from '../series';
+import { acrossTime, descending, map, row, timeless } from '../series';
 import { currentOutput, currentTime, nearest } from '../state';
 import { palette } from '../theme';
 import { share } from '../words';
@@ -79,7 +79,7 @@ function integrated(r: Result, k: number): Parameters<typeof bars>[0] {
   const bar = (value: number, error: number | undefined) => ({ value, low: value - 1.96 * (error ?? NaN), high: value + 1.96 * (error ?? NaN) });
   return {
     name: `integrated Sobol indices of ${r.outputs[k]!.name}`,
-    caption: `${r.outputs[k]!.name}: integrated over time${Number.isFinite(o.integratedTotalError?.[0] ?? NaN) ? '; whiskers are 95 % intervals' : ''}.`,
+    caption: `${r.outputs[k]!.name}${acrossTime(r, ': integrated over time')}${Number.isFinite(o.integratedTotalError?.[0] ?? NaN) ? '; whiskers are 95 % intervals' : ''}.`,
     xName: 'Sobol index',
     xTo: 1,
     series: ['first-order', 'total'],
@@ -94,7 +94,7 @@ function integrated(r: Result, k: number): Parameters<typeof bars>[0] {
 function others(r: Result): HTMLElement | null {
   const list = r.outputs.map((_, k) => k).filter((k) => Number.isFinite(r.shares!.of[k]!.integratedFirst[0] ?? NaN));
   if (r.outputs.length < 2 || !list.length) return null;
-  const all = h('details', {}, h('summary', {}, 'Integrated Sobol indices of all outputs'));
+  const all = h('details', {}, h('summary', {}, timeless(r) ? 'Sobol indices of all modes' : 'Integrated Sobol indices of all outputs'));
   all.addEventListener('toggle', () => {
     if (all.children.length > 1) return;
     const each = list.map((k) => new Chart({ ...bars({ ...integrated(r, k), width: 420 }), caption: r.outputs[k]!.name }).element);
@@ -129,8 +129,8 @@ export function shares(r: Result): HTMLElement | null {
     { 'data-part': 'shares' },
     h('h3', {}, 'Sobol indices'),
     sentence,
-    h('div', { class: 'pair' }, h('div', {}, plot.element, line), chart.element),
-    h('p', { class: 'small soft' }, `The first-order index is the fraction of the variance that goes when this cause alone is known; the total index the fraction that stays when all others are. First-order indices are stacked; the rest up to one is due to interactions. ${how}`),
+    h('div', { class: 'pair' }, timeless(r) ? null : h('div', {}, plot.element, line), chart.element),
+    h('p', { class: 'small soft' }, `The first-order index is the fraction of the variance that goes when this cause alone is known; the total index the fraction that stays when all others are. ${timeless(r) ? '' : 'First-order indices are stacked; the rest up to one is due to interactions. '}${how}`),
     others(r),
   );
 }

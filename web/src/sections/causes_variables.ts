@@ -4,7 +4,7 @@ import { bars } from '../bars';
 import { Chart, type ChartSpec } from '../chart';
 import type { Result } from '../data';
 import { h } from '../dom';
-import { descending, ranks } from '../series';
+import { acrossTime, descending, ranks } from '../series';
 import { currentOutput } from '../state';
 import { followLaw } from '../words';
 
@@ -77,7 +77,7 @@ function chart(r: Result, k: number, values: Float64Array): ChartSpec {
   const end = (value: number, shift: number) => Math.max(0, Math.tanh(Math.atanh(Math.min(0.9999999, value)) + shift));
   return bars({
     name: `partial correlations of ${r.outputs[k]!.name} by variable`,
-    xName: 'partial rank correlation, integrated over time',
+    xName: `partial rank correlation${acrossTime(r)}`,
     xTo: 1,
     series: ['correlation'],
     rows: descending(values)

@@ -3,6 +3,7 @@ import './causes.css';
 import type { Page, Result } from '../data';
 import { h } from '../dom';
 import { percent } from '../format';
+import { acrossTime } from '../series';
 import { convergedVerdict, trafficLight } from '../verdict';
 import { convergedWords } from '../words';
 import { chaos } from './convergence_chaos';
@@ -22,7 +23,7 @@ function accuracies(r: Result): HTMLElement | null {
   return h(
     'div',
     { 'data-part': 'accuracy' },
-    h('h3', {}, 'Standard errors, integrated over time'),
+    h('h3', {}, `Standard errors${acrossTime(r)}`),
     table(rows.slice(0, few)),
     rows.length > few ? h('details', {}, h('summary', {}, `${rows.length - few} more`), table(rows.slice(few))) : null,
     h('p', { class: 'small soft' }, 'The error of the mean is relative to the rms of the response, that of the standard deviation to itself, that of the band to its width.'),

@@ -4,6 +4,7 @@ import type { Result } from '../data';
 import { h } from '../dom';
 import { count, number } from '../format';
 import { scatter } from '../scatter';
+import { acrossTime } from '../series';
 import { currentOutput } from '../state';
 
 const manyDegrees = 5;
@@ -16,7 +17,7 @@ function coefficients(r: Result, k: number): ChartSpec {
   const names = Array.from({ length: Math.ceil(highest / width) }, (_, g) => (width === 1 ? `degree ${g + 1}` : `degrees ${g * width + 1}–${Math.min(highest, (g + 1) * width)}`));
   return scatter({
     name: `coefficients of ${r.outputs[k]!.name}`,
-    caption: 'Coefficients, integrated over time, the largest first.',
+    caption: `Coefficients${acrossTime(r)}, the largest first.`,
     xName: 'rank',
     xUnit: '-',
     yName: 'size, relative to the largest',

@@ -3,7 +3,7 @@ import type { Convergence, Result, Series } from '../data';
 import { h } from '../dom';
 import { number } from '../format';
 import { Plot, type PlotSpec } from '../plot';
-import { map, scatters, timeOfLargestScatter } from '../series';
+import { map, scatters, timeless, timeOfLargestScatter } from '../series';
 import { currentOutput, nearest } from '../state';
 import { palette } from '../theme';
 import { followLaw } from '../words';
@@ -20,7 +20,7 @@ function frame(r: Result, run: Running, k: number, output: number, what: string,
   const band = { label: words, lower: map(values, (v, n) => v - half[n]!), upper: map(values, (v, n) => v + half[n]!), colour: '--blue', opacity: 0.2 };
   return {
     name: `running ${what} of ${o.name}`,
-    title: `${o.name} at ${number(run.times[k])} s: ${what} of the first n realizations`,
+    title: `${o.name}${timeless(r) ? '' : ` at ${number(run.times[k])} s`}: ${what} of the first n realizations`,
     x: run.counts,
     xName: 'realizations',
     xUnit: '-',
@@ -94,7 +94,7 @@ export function running(r: Result): HTMLElement | null {
       { class: 'small soft' },
       dependent
         ? 'The shaded region is valid for independent realizations. This design is more accurate for a smooth response; the first n points of a Latin hypercube are not a Latin hypercube.'
-        : 'The shaded region is a pointwise 95 % interval. The slider starts at the time of the largest scatter.',
+        : `The shaded region is a pointwise 95 % interval.${timeless(r) ? '' : ' The slider starts at the time of the largest scatter.'}`,
     ),
   );
 }
@@ -122,5 +122,5 @@ export function norms(r: Result): HTMLElement | null {
     height: 260,
   });
   const more = r.outputs.length > shown.length && shown.length === 7 ? ' The first seven outputs that scatter are shown.' : '';
-  return h('div', { 'data-part': 'norms' }, h('h3', {}, 'Over all times'), plot.element, h('p', { class: 'small soft' }, `((1/n) Σ ∫ u² dt)^½: the mean square of each output over time and realizations. It should become flat.${more}`));
+  return h('div', { 'data-part': 'norms' }, h('h3', {}, timeless(r) ? 'All modes' : 'Over all times'), plot.element, h('p', { class: 'small soft' }, `${timeless(r) ? '((1/n) Σ u²)^½: the root mean square of each quantity over realizations.' : '((1/n) Σ ∫ u² dt)^½: the mean square of each output over time and realizations.'} It should become flat.${more}`));
 }

@@ -11,6 +11,7 @@ import { Playback, rateWords } from '../scene/playback';
 import { failureRow, nominalRow } from '../scene/poses';
 import { drawable, Scene } from '../scene/scene';
 import { noCanvas } from '../scene/stage';
+import { timeless } from '../series';
 import { ofBody, outputPoints, Trails, type TrailPoint } from '../scene/trails';
 import type { View } from '../scene/views';
 import { failureName } from '../probability';
@@ -62,14 +63,15 @@ class MotionSection {
     const clouds = this.addClouds();
     this.root = h('div', { class: 'motion', 'data-motion': true, 'data-playing': 'false', 'data-ghosts': 0 });
     const transport = h('div', { class: 'controls motion-transport' }, this.play, this.slider, this.clock, this.speed());
-    const dock = dockedPlot(result, (time) => this.playback.go(time));
+    const dock = timeless(result) ? null : dockedPlot(result, (time) => this.playback.go(time));
+    if (result.motion?.modes) this.playback.rate = 0.5; // a period in two seconds
     this.root.append(
       h('div', { class: dock ? 'motion-stage motion-docked' : 'motion-stage' }, h('div', {}, scene.frame, transport), dock),
       h('div', { class: 'controls' }, this.motions(), this.exaggeration.control, this.ghosts()),
       h('div', { class: 'controls' }, this.views(), this.exports()),
       h('div', { class: 'controls' }, this.trailChoice(), this.forces('forces', 'Forces'), this.forces('reactions', 'Joint reactions'), clouds, ...this.looks()),
       scene.names.lists,
-      h('p', { class: 'soft small no-print' }, 'Drag to rotate, click and use the wheel to zoom. Choose a body to see its path. Pointing at a plot moves the mechanism to that time.'),
+      h('p', { class: 'soft small no-print' }, `Drag to rotate, click and use the wheel to zoom. Choose a body to see its path.${timeless(result) ? ' A mode has no amplitude: it is drawn large enough to be seen, and does not decay.' : ' Pointing at a plot moves the mechanism to that time.'}`),
     );
     this.listen();
     this.say();
@@ -119,7 +121,7 @@ class MotionSection {
       this.play.setAttribute('aria-label', word);
     }
     this.slider.value = String(time);
-    this.clock.textContent = `t = ${this.clockText(time)} s`;
+    this.clock.textContent = this.scene.poses.motion.modes ? `${time.toFixed(2)} of a period` : `t = ${this.clockText(time)} s`;
     this.scene.stage.changed();
     const now = performance.now();
     if (this.following || (playing && now - this.told < cursorInterval)) return;
@@ -135,7 +137,8 @@ class MotionSection {
 
   private speed(): HTMLElement {
     const calm = this.playback.rate;
-    const options = [0.1, 0.2, 0.5, 1, 2, 5, 10].map((f) => ({ value: String(f), text: rateWords(f * calm) }));
+    const modes = this.scene.poses.motion.modes;
+    const options = [0.1, 0.2, 0.5, 1, 2, 5, 10].map((f) => ({ value: String(f), text: modes ? `${number(1 / (f * calm), 2)} s per period` : rateWords(f * calm) }));
     return labelledChoice('Speed', options, '1', (value) => (this.playback.rate = Number(value) * calm));
   }
 
@@ -149,7 +152,8 @@ class MotionSection {
     const { stage, poses } = this.scene;
     const largest = this.arrows.largest;
     const words = this.exaggeration?.words; // not yet while it is made
-    const failure = this.scene.row === nominalRow ? [] : [failureName(-2 - this.scene.row)];
+    const k = -2 - this.scene.row;
+    const failure = this.scene.row === nominalRow ? [] : [poses.motion.modes?.[k] ?? failureName(k)];
     if (words) stage.overlay.say([...failure, words, ...(largest > 0 && !failure.length ? [`longest arrow ${number(largest, 2)} N`] : [])]);
     stage.canvas.dataset.factor = String(poses.factor);
     stage.changed();
@@ -195,12 +199,14 @@ class MotionSection {
 
   // The nominal motion, or a failure that a method for rare events kept.
   private motions(): HTMLElement | null {
-    const { failures } = this.scene.poses.motion;
+    const { failures, modes } = this.scene.poses.motion;
     const one = 7 * this.scene.poses.frames * this.scene.poses.motion.time.length;
     const n = failures ? Math.floor(failures.length / one) : 0;
     if (n === 0) return null;
-    const options = [{ value: '-1', text: 'nominal' }, ...Array.from({ length: n }, (_, k) => ({ value: String(k), text: failureName(k) }))];
-    const choice = labelledChoice('Motion', options, String(Math.min(currentMotion.value, n - 1)), (value) => currentMotion.set(Number(value)));
+    const names = Array.from({ length: n }, (_, k) => ({ value: String(k), text: modes?.[k] ?? failureName(k) }));
+    const options = modes ? names : [{ value: '-1', text: 'nominal' }, ...names];
+    if (modes) currentMotion.set(0);
+    const choice = labelledChoice(modes ? 'Mode' : 'Motion', options, String(Math.min(currentMotion.value, n - 1)), (value) => currentMotion.set(Number(value)));
     const show = (k: number) => {
       const shown = Math.min(k, n - 1);
       choice.querySelector('select')!.value = String(shown);

@@ -19,13 +19,14 @@ export class Exaggeration {
     const { poses } = scene;
     const beams = result.geometry.some((b) => b.nodes > 1);
     const scatter = poses.motion.realizations !== null && poses.motion.rows.length > 0;
+    const modes = poses.motion.modes !== undefined; // they are drawn as large as can be seen
     const choices: { value: About; text: string }[] = [{ value: 'start', text: 'displacements from the start' }];
     if (scatter) choices.push({ value: 'nominal', text: 'deviations from the nominal motion' });
-    if (beams) choices.push({ value: 'bending', text: 'bending of beams' });
-    this.slider = h('input', { type: 'range', min: 0, max: 3, step: 0.05, value: 0, 'aria-label': 'Exaggerate', input: () => this.set(Number((10 ** Number(this.slider.value)).toPrecision(2)), false) });
+    if (beams && !modes) choices.push({ value: 'bending', text: 'bending of beams' });
+    this.slider = h('input', { type: 'range', min: modes ? -1 : 0, max: 3, step: 0.05, value: 0, 'aria-label': 'Exaggerate', input: () => this.set(Number((10 ** Number(this.slider.value)).toPrecision(2)), false) });
     // What moves far by itself is shown as it is; then rather what is small in it can be exaggerated.
-    const factor = proposal(largestShare(scene, 'start'));
-    poses.about = factor > 1 ? 'start' : beams ? 'bending' : scatter ? 'nominal' : 'start';
+    const factor = modes ? 1 : proposal(largestShare(scene, 'start'));
+    poses.about = modes || factor > 1 ? 'start' : beams ? 'bending' : scatter ? 'nominal' : 'start';
     this.set(factor, true);
     const what = select('of', choices, poses.about, (value) => {
       poses.about = value as About;
@@ -37,14 +38,14 @@ export class Exaggeration {
   }
 
   get words(): string {
-    return factorWords(this.scene.poses.about, this.scene.poses.factor);
+    return factorWords(this.scene.poses.about, this.scene.poses.factor, this.scene.poses.motion.modes !== undefined);
   }
 
   private set(factor: number, moveSlider: boolean): void {
     this.scene.poses.factor = factor;
     if (moveSlider) {
       const power = Math.log10(factor);
-      this.slider.max = String(Math.max(3, Math.ceil(power + 1)));
+      this.slider.max = String(this.scene.poses.motion.modes ? 1 : Math.max(3, Math.ceil(power + 1)));
       this.slider.value = String(power);
     }
     this.shown.textContent = this.words;

@@ -3,7 +3,7 @@ import type { Output, Result } from '../data';
 import { h } from '../dom';
 import { count, number, shortened, unitText, withError } from '../format';
 import { matches, outputGroups } from '../output_groups';
-import { largestSize, scatters, timeOfLargestScatter } from '../series';
+import { largestSize, scatters, timeless, timeOfLargestScatter } from '../series';
 
 const many = 8; // outputs; of more there are groups and a filter
 const wide = 44; // letters of a name
@@ -17,10 +17,11 @@ function cells(r: Result, o: Output): HTMLElement[] {
   const k = timeOfLargestScatter(o);
   const time = `${number(r.time[k])} s`;
   const td = (text: string) => h('td', {}, text);
-  if (!r.study) return [td(time), td(number(o.nominal[k]))];
+  const when = timeless(r) ? [] : [td(time)];
+  if (!r.study) return [...when, td(number(o.nominal[k]))];
   const at = (value: Output['mean'], error: Output['mean']) => withError({ value: value?.[k] ?? null, error: error?.[k] ?? null });
-  if (!scatters(r, o)) return [td('–'), td(number(o.nominal[k])), h('td', { colspan: 3, class: 'soft' }, r.realizations === 1 ? 'one realization' : o.mean && Number.isFinite(o.mean[k]!) ? 'does not scatter' : 'no statistics')];
-  return [time, number(o.nominal[k]), at(o.mean, o.meanError), at(o.std, o.stdError), `${number(o.lower?.[k], 3)} … ${number(o.upper?.[k], 3)}`].map(td);
+  if (!scatters(r, o)) return [...(timeless(r) ? [] : [td('–')]), td(number(o.nominal[k])), h('td', { colspan: 3, class: 'soft' }, r.realizations === 1 ? 'one realization' : o.mean && Number.isFinite(o.mean[k]!) ? 'does not scatter' : 'no statistics')];
+  return [...when, ...[number(o.nominal[k]), at(o.mean, o.meanError), at(o.std, o.stdError), `${number(o.lower?.[k], 3)} … ${number(o.upper?.[k], 3)}`].map(td)];
 }
 
 class OutputsTable {
@@ -36,13 +37,14 @@ class OutputsTable {
     private choice: Choice | null,
   ) {
     const { outputs } = r;
-    const columns = r.study ? ['largest scatter at', 'nominal', 'mean', 'standard deviation', `${number(100 * r.confidence)} % band`] : ['largest at', 'value there'];
+    const numbers = r.study ? ['nominal', 'mean', 'standard deviation', `${number(100 * r.confidence)} % band`] : ['value there'];
+    const columns = timeless(r) ? numbers : [r.study ? 'largest scatter at' : 'largest at', ...numbers];
     const head = h('tr', {}, h('th', { scope: 'col' }, 'output'), h('th', { scope: 'col', class: 'unit' }, 'unit'), ...columns.map((t) => h('th', { scope: 'col' }, t)));
     outputs.forEach((o, i) => this.rows.push(this.row(o, i)));
     const groups = outputs.length > many ? outputGroups(outputs) : [];
     const body = groups.length > 1 ? groups.flatMap((g) => [this.heading(g.title, g.members, columns.length + 2), ...g.members.map((i) => this.rows[i]!)]) : this.rows;
     const errors = outputs.some((o) => largestSize(o.meanError) > 0);
-    const note = r.study ? `Each output at the time of its largest scatter${errors ? '; ± is one standard error' : ''}.` : 'Each output at its largest magnitude.';
+    const note = timeless(r) ? (errors ? '± is one standard error.' : '') : r.study ? `Each output at the time of its largest scatter${errors ? '; ± is one standard error' : ''}.` : 'Each output at its largest magnitude.';
     this.element = h(
       'div',
       { 'data-table': 'key-results', class: 'outputs' },

@@ -10,13 +10,14 @@ import { keyOutput, relativeScatter } from '../key_output';
 import { picture } from '../picture';
 import { anyOf, known, limitsOnly, limitText, probability } from '../probability';
 import { Plot } from '../plot';
-import { largestSize, scatters, timeOfLargestScatter } from '../series';
+import { largestSize, scatters, timeless, timeOfLargestScatter } from '../series';
 import { convergedVerdict, reliabilityVerdict, trafficLight } from '../verdict';
 import { lead, plural } from '../words';
 import { effects } from './causes_screening';
 import { failures, unfinished } from './failures';
 import { doubts } from './reliability_doubts';
 import { withFailure } from './reliability_failures';
+import { numbersOf } from './response_block';
 import { withMedian } from './response_median';
 import { labels, limitWords, responseSpec } from './response_plots';
 import { peaksNote } from './response_peaks';
@@ -59,16 +60,17 @@ function scalars(r: Result): HTMLElement | null {
 
 // The outputs that scatter most; of a nominal motion the largest values.
 function largest(r: Result): HTMLElement | null {
-  const order = r.outputs.filter((o) => !r.study || scatters(r, o)).sort((a, b) => relativeScatter(r, b) - relativeScatter(r, a));
+  const order = r.outputs.filter((o) => !r.study || scatters(r, o));
+  if (!timeless(r)) order.sort((a, b) => relativeScatter(r, b) - relativeScatter(r, a));
   const row = (o: Output) => {
     const k = timeOfLargestScatter(o);
-    const at = r.time.length === 1 ? '' : `${number(r.time[k], 3)} s`;
     const unit = unitText(o.unit) && ` ${unitText(o.unit)}`;
     const band = Number.isFinite(o.lower?.[k] ?? NaN) ? `${number(o.lower![k], 3)} … ${number(o.upper![k], 3)}${unit}` : `${number(o.nominal[k], 4)}${unit}`;
-    return { name: o.name, cells: [at, band] };
+    return { name: o.name, cells: timeless(r) ? [band] : [`${number(r.time[k], 3)} s`, band] };
   };
-  const head = r.study ? ['at', `${percent(r.confidence, 4)} band`] : ['at', 'value'];
-  return facts('largest', r.study ? 'Largest scatter' : 'Largest magnitude', order.map(row), moreAbout(order.length - few, 'output'), head);
+  const value = r.study ? `${percent(r.confidence, 4)} band` : 'value';
+  const head = timeless(r) ? [value] : ['at', value];
+  return facts('largest', timeless(r) ? 'Modes' : r.study ? 'Largest scatter' : 'Largest magnitude', order.map(row), moreAbout(order.length - few, 'output'), head);
 }
 
 // How sure it is, in one line.
@@ -94,8 +96,7 @@ function response(r: Result): HTMLElement | null {
   if (!o) return null;
   // A screening has effects, and no band.
   if (r.screening && largestSize(r.screening.of[k]!.integratedMuStar) > 0) return h('div', { class: 'first-response', 'data-output': o.name }, h('h3', { title: o.name }, `Effects on ${shortened(o.name, 60)}`), new Chart(effects(r, k, 10)).element);
-  const distribution = r.time.length === 1 ? instantOf(r, o) : null;
-  if (distribution) return h('div', { class: 'first-response', 'data-output': o.name }, h('h3', { title: o.name }, labelled(shortened(o.name, 60), o.unit)), distribution);
+  if (timeless(r)) return h('div', { class: 'first-response', 'data-output': o.name }, h('h3', { title: o.name }, labelled(shortened(o.name, 60), o.unit)), instantOf(r, o) ?? numbersOf(r, o));
   const plot = new Plot({ ...withFailure(r, k, responseSpec(r, o), 0), height: 290 });
   withMedian(plot, r, o);
   return h('div', { class: 'first-response', 'data-output': o.name }, h('h3', { title: o.name }, labelled(shortened(o.name, 60), o.unit)), plot.element, peaksNote(r, o, true));

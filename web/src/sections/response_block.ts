@@ -2,13 +2,22 @@
 import type { Output, Page, Result } from '../data';
 import { Distribution } from '../distribution';
 import { h } from '../dom';
-import { count, labelled, percent, percentWithin } from '../format';
+import { count, labelled, number, percent, percentWithin, withError } from '../format';
 import { lazily } from '../lazy';
 import { Plot } from '../plot';
+import { acrossTime, scatters, timeless } from '../series';
 import { currentOutput, currentTime, nearest } from '../state';
 import { withMedian } from './response_median';
 import { peaksNote } from './response_peaks';
 import { exceedanceSpec, known, labels, limitWords, responseSpec } from './response_plots';
+
+// Of modes without realizations: what there is to say.
+export function numbersOf(r: Result, o: Output): HTMLElement {
+  const nominal = `Nominal ${number(o.nominal[0])}`;
+  if (!scatters(r, o)) return h('p', {}, `${nominal}.`);
+  const at = (value: Output['mean'], error: Output['mean']) => withError({ value: value?.[0] ?? null, error: error?.[0] ?? null });
+  return h('p', {}, `${nominal}, mean ${at(o.mean, o.meanError)}, standard deviation ${at(o.std, o.stdError)}.`);
+}
 
 export class ResponseBlock {
   readonly element: HTMLElement;
@@ -24,13 +33,13 @@ export class ResponseBlock {
     this.plot = new Plot(responseSpec(result, this.output));
     withMedian(this.plot, result, this.output);
     const beside = this.distribution();
-    const instant = result.time.length === 1 && beside !== null; // of modes: nothing happens over time
     this.element = h(
       'article',
       { class: 'response', 'data-output': this.output.name },
       h('h3', {}, labelled(this.output.name, this.output.unit)),
       peaksNote(result, this.output),
-      instant ? beside : h('div', { class: beside ? 'response-row' : '' }, h('div', { class: 'response-plots' }, this.plot.element, ...this.limits()), beside),
+      ...(timeless(result) ? [beside ?? numbersOf(result, this.output), ...this.limits()] : []),
+      timeless(result) ? null : h('div', { class: beside ? 'response-row' : '' }, h('div', { class: 'response-plots' }, this.plot.element, ...this.limits()), beside),
     );
     for (const event of ['pointerdown', 'focusin']) this.element.addEventListener(event, () => currentOutput.set(index, this));
   }
@@ -41,8 +50,9 @@ export class ResponseBlock {
     const words = output.limits.map((limit) => {
       const none = limit.everTo === null ? '' : `: the probability is below ${percent(limit.everTo, 2)} with 95 % confidence`;
       const share = limit.ever === 0 && result.realizations ? `in none of ${count(result.realizations)} realizations${none}` : `in ${percentWithin(limit)} of realizations`;
-      return h('p', { class: 'small response-ever', 'data-ever': limit.ever }, `${capital(limitWords(output, limit.value, limit.above))} at any time: ${share}.`);
+      return h('p', { class: 'small response-ever', 'data-ever': limit.ever }, `${capital(limitWords(output, limit.value, limit.above))}${acrossTime(result, ' at any time')}: ${share}.`);
     });
+    if (timeless(result)) return [h('h4', {}, 'Probability of exceeding a limit'), ...words];
     return [h('h4', {}, 'Probability of exceeding a limit'), ...words, new Plot(exceedanceSpec(result, output)).element];
   }
 

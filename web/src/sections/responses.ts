@@ -5,6 +5,7 @@ import { checkbox, h } from '../dom';
 import { count } from '../format';
 import { hasMedian } from '../functional';
 import { keyOutput } from '../key_output';
+import { acrossTime, timeless } from '../series';
 import { timeRange } from '../state';
 import { outputsTable, type Choice } from './outputs_table';
 import { showMedian } from './response_median';
@@ -23,22 +24,22 @@ export function responses(page: Page): HTMLElement | null {
 }
 
 function introduction(result: Result): HTMLElement {
-  const how = 'Drag in a plot to zoom, double-click to see everything, Shift and drag to move along. All plots move together. In a plot that has the focus: ← → + − 0 and the wheel.';
-  const errors = result.outputs.some((o) => o.meanError?.some(Number.isFinite)) ? ' Narrow darker bands are ± one standard error.' : '';
+  const how = timeless(result) ? '' : 'Drag in a plot to zoom, double-click to see everything, Shift and drag to move along. All plots move together. In a plot that has the focus: ← → + − 0 and the wheel.';
+  const errors = !timeless(result) && result.outputs.some((o) => o.meanError?.some(Number.isFinite)) ? ' Narrow darker bands are ± one standard error.' : '';
   const morris = result.study && !result.outputs.some((o) => o.mean?.some(Number.isFinite));
   return h(
     'div',
     {},
     !result.study && h('p', {}, 'The nominal motion: no quantity is random here.'),
-    morris && h('p', { class: 'response-none' }, `The method of this study (${result.method}) computes neither means nor bands. The curves are the nominal motion.`),
+    morris && h('p', { class: 'response-none' }, `The method of this study (${result.method}) computes neither means nor bands. ${timeless(result) ? 'The numbers are those of the nominal model.' : 'The curves are the nominal motion.'}`),
     result.study && !morris && !result.kept && h('p', { class: 'response-none' }, whyNoRealizations(result)),
-    h('p', { class: 'soft small no-print' }, how + errors),
+    how && h('p', { class: 'soft small no-print' }, how + errors),
     ...result.notes.map((n) => h('p', { class: 'soft small' }, n)),
   );
 }
 
 function whyNoRealizations(result: Result): string {
-  const sorry = 'so the distribution at one time cannot be shown.';
+  const sorry = `so the distribution${acrossTime(result, ' at one time')} cannot be shown.`;
   if (result.realizations > 0) return `Only the statistics of ${count(result.realizations)} realizations were kept, ${sorry}`;
   return `The method of this study (${result.method}) draws no realizations, ${sorry}`;
 }
@@ -85,7 +86,8 @@ class Outputs implements Choice {
     this.show();
   }
 
-  controls(): HTMLElement {
+  controls(): HTMLElement | null {
+    if (timeless(this.result)) return null;
     const { outputs, kept } = this.result;
     const reset = h('button', { type: 'button', class: 'quiet', 'data-reset': 'all', click: () => timeRange.set(null) }, 'Whole range');
     reset.disabled = timeRange.value === null;
