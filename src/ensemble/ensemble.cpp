@@ -78,7 +78,7 @@ double now() { return std::chrono::duration<double>(std::chrono::steady_clock::n
 
 constexpr long worth_a_device = 5000;  // rows: for fewer, `auto` does not wake it
 
-// Whole blocks among them: their values are no longer needed.
+// Whole blocks among them: their values are no longer needed, or are kept.
 void digest(const Digest& by, std::span<SimulatedRow> rows) {
   if (rows.empty()) return;
   for (long first = (rows[0].row + by.rows - 1) / by.rows * by.rows; first + by.rows <= rows.back().row + 1; first += by.rows) {
@@ -86,7 +86,7 @@ void digest(const Digest& by, std::span<SimulatedRow> rows) {
     std::vector<double> all = by.make(block);
     for (SimulatedRow& r : block) {
       r.digested = true;
-      std::vector<double>().swap(r.values);
+      if (!by.keeps_values) std::vector<double>().swap(r.values);
     }
     block.back().digest = std::move(all);
   }

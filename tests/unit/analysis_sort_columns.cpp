@@ -36,7 +36,7 @@ std::vector<double> column(const AlignedVector<double>& x, std::size_t c, std::s
 }
 
 TEST(SortColumns, any_number_of_rows) {
-  for (const std::size_t rows : {0, 1, 2, 3, 4, 5, 7, 8, 9, 31, 64, 100, 1000, 1024, 1025}) {
+  for (const std::size_t rows : {0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 64, 100, 255, 256, 257, 1000, 1024, 1025}) {
     const AlignedVector<double> x = some_columns(rows);
     AlignedVector<double> sorted = x;
     sort_columns(sorted.data(), rows);
@@ -48,22 +48,23 @@ TEST(SortColumns, any_number_of_rows) {
   }
 }
 
-TEST(SortColumns, merges_interleaved_sorted_rows) {
-  for (const std::size_t ways : {2, 4, 8})
-    for (const std::size_t rows : {0, 1, 2, 3, 4, 5, 6, 11, 64, 100, 2048}) {
+TEST(SortColumns, merges_runs_that_are_sorted) {
+  for (const std::size_t run : {1, 5, 16, 32, 48, 256})
+    for (const std::size_t rows : {0, 1, 15, 16, 31, 64, 100, 257, 1000, 2048}) {
       AlignedVector<double> x = some_columns(rows);
-      for (std::size_t c = 0; c < w; ++c)
-        for (std::size_t first = 0; first < ways; ++first) {
-          std::vector<double> part = column(x, c, first, ways);
+      for (std::size_t first = 0; first < rows; first += run)
+        for (std::size_t c = 0; c < w; ++c) {
+          std::vector<double> part = column(x, c, first);
+          part.resize(std::min(run, rows - first));
           std::sort(part.begin(), part.end());
-          for (std::size_t j = 0; j < part.size(); ++j) x[(ways * j + first) * w + c] = part[j];
+          for (std::size_t j = 0; j < part.size(); ++j) x[(first + j) * w + c] = part[j];
         }
       AlignedVector<double> merged = x;
-      merge_columns(merged.data(), rows, ways);
+      merge_columns(merged.data(), rows, run);
       for (std::size_t c = 0; c < w; ++c) {
         std::vector<double> expected = column(x, c);
         std::sort(expected.begin(), expected.end());
-        EXPECT_EQ(column(merged, c), expected) << rows << " rows, " << ways << " ways, column " << c;
+        EXPECT_EQ(column(merged, c), expected) << rows << " rows, runs of " << run << ", column " << c;
       }
     }
 }
