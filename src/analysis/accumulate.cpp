@@ -13,7 +13,7 @@
 #include "analysis/missing.hpp"
 #include "analysis/parallel.hpp"
 #include "analysis/replicates.hpp"
-#include "analysis/sort_columns.hpp"
+#include "analysis/select_columns.hpp"
 #include "base/constants.hpp"
 #include "base/large_pages.hpp"
 
@@ -241,21 +241,25 @@ void Accumulator::finish_band(std::size_t first, const double* x, std::size_t st
   }
   const double p_lower = (1 - q_.confidence) / 2, p_upper = (1 + q_.confidence) / 2, there = moments_.count(first);
   if (there == 0) return;
-  AlignedVector<double> columns(std::size_t(there) * columns_at_once);
-  std::size_t n = 0;
+  std::vector<const double*> rows;
   for (std::size_t k = 0; k < used().size(); ++k)
-    if (used()[k]) std::copy_n(x + k * stride, bands.size(), &columns[columns_at_once * n++]);
-  sort_columns(columns.data(), n);
-  std::vector<double> column(n), lower, upper;
-  for (std::size_t i = 0; i < bands.size(); ++i) {
-    for (std::size_t k = 0; k < n; ++k) column[k] = columns[columns_at_once * k + i];
-    lower.push_back(quantile(column, p_lower).value), upper.push_back(quantile(column, p_upper).value);
+    if (used()[k]) rows.push_back(x + k * stride);
+  // Twice the error of independent realizations to both sides, and what failed ones could make of it.
+  std::vector<SelectedColumns::Window> windows;
+  for (const double p : {p_lower, p_upper}) {
+    const results::Range places = quantile_places(p, there, missing());
+    const double wide = 2 * ranks_of_quantile(there, p) + 2, last = there - 1;
+    const auto rank = [&](double place) { return std::size_t(std::clamp(place, 0.0, last)); };
+    windows.push_back({rank(std::min(p, places.low) * last - wide), rank(std::max(p, places.high) * last + wide)});
   }
+  const SelectedColumns columns(rows, bands.size(), windows);
+  std::vector<double> lower, upper;
+  for (std::size_t i = 0; i < bands.size(); ++i)
+    lower.push_back(quantile(columns, i, p_lower, 0).value), upper.push_back(quantile(columns, i, p_upper, 0).value);
   const std::vector<double> ranks_lower = ranks_below(first, x, stride, lower, p_lower),
                             ranks_upper = ranks_below(first, x, stride, upper, p_upper);
   for (std::size_t i = 0; i < bands.size(); ++i) {
-    for (std::size_t k = 0; k < n; ++k) column[k] = columns[columns_at_once * k + i];
-    const auto at = [&](double p) { return quantile(column, p, 0).value; };
+    const auto at = [&](double p) { return quantile(columns, i, p, 0).value; };
     const auto end = [&](double p, double ranks) {
       double place = p;
       ranks = ranks_of_quantile(there, p, ranks);
@@ -263,7 +267,7 @@ void Accumulator::finish_band(std::size_t first, const double* x, std::size_t st
         const Correction::Moved m = correction_->band(first + i, p, there, at);
         place = m.p, ranks = std::hypot(ranks, m.ranks);
       }
-      return quantile(column, place, ranks);
+      return quantile(columns, i, place, ranks);
     };
     bands[i].lower = end(p_lower, ranks_lower[i]), bands[i].upper = end(p_upper, ranks_upper[i]);
     bands[i].lower_with_missing = quantiles_at(quantile_places(p_lower, there, missing()), at);

@@ -22,7 +22,7 @@ constexpr std::size_t most_halvings = 3;
 
 // A sum of sums costs as much as a realization: blocks of fewer gain nothing.
 long Accumulator::block_rows() const {
-  if (!q_.groups.empty() || correction_) return 0;
+  if (correction_) return 0;
   return long(std::bit_floor(std::clamp(numbers_of_a_block / std::max<std::size_t>(points_, 1), fewest_rows, most_rows)));
 }
 
@@ -31,6 +31,7 @@ StatisticsRequest Accumulator::block_request() const {
   q.in_blocks = false;
   q.sketched = !q.keep_all;
   q.keep_all = false;
+  q.groups.clear();  // Sobol indices are made of rows in their order
   return q;
 }
 

@@ -6,6 +6,7 @@
 #include "analysis/column_tiles.hpp"
 #include "analysis/parallel.hpp"
 #include "analysis/ranks.hpp"
+#include "analysis/select_columns.hpp"
 #include "base/constants.hpp"
 
 namespace aleator::core::analysis {
@@ -57,6 +58,14 @@ results::Estimate quantile(std::span<const double> sorted, double p, double rank
   return estimate(double(sorted.size()), p, ranks, [&](double rank) {
     const std::size_t i = std::size_t(rank), j = std::min(i + 1, sorted.size() - 1);
     return between(sorted[i], sorted[j], rank - double(i));
+  });
+}
+
+results::Estimate quantile(const SelectedColumns& x, std::size_t column, double p, double ranks) {
+  if (x.rows() == 0) return {nan, nan};
+  return estimate(double(x.rows()), p, ranks, [&](double rank) {
+    const std::size_t i = std::size_t(rank), j = std::min(i + 1, x.rows() - 1);
+    return between(x.at(column, i), x.at(column, j), rank - double(i));
   });
 }
 

@@ -478,11 +478,13 @@ TEST(Accumulator, blocks_made_elsewhere_are_the_same_bitwise) {
   EXPECT_THROW(whole.append_block({}), DamagedState);  // not where a block begins
 }
 
-// Realizations with sensitivities are added up one by one.
-TEST(Accumulator, not_everything_is_made_of_blocks) {
-  EXPECT_EQ(Accumulator(questions(true)).block_rows(), 256);
-  EXPECT_EQ(Accumulator(questions(false)).block_rows(), 256);
-  EXPECT_EQ(Accumulator(questions(false, true)).block_rows(), 0);
+// There is one way of adding up, whatever is kept or asked for beside.
+TEST(Accumulator, moments_are_the_same_bitwise_whatever_is_kept) {
+  const long n = 700;
+  const auto plain = bits(of(true, n).moments());
+  EXPECT_EQ(bits(of(false, n).moments()), plain);
+  EXPECT_EQ(bits(of(true, n, true).moments()), plain);
+  EXPECT_EQ(bits(of(false, n, true).moments()), plain);
 }
 
 // Somebody else may have written it. Whatever it holds, it is taken or refused.
