@@ -538,18 +538,19 @@ long Ensemble::run(const EnsembleOptions& options, const std::function<void(Simu
       for (long row = first; row < std::min(first + block->at_once, block->end); ++row)
         block->drafts.push_back(worker.draft(row, options));
       worker(block->drafts, options.stop);
+      if (stopped(options.stop)) break;  // those under way are abandoned, those before are not
       for (Draft& d : block->drafts) block->rows.push_back(std::move(d.realized));
     }
-    block->whole = !stopped(options.stop);
-    pace = (processor_time() - began) / double(block->end - block->first);
+    block->whole = long(block->rows.size()) == block->end - block->first;
+    if (block->whole) pace = (processor_time() - began) / double(block->end - block->first);
     if (block->whole && digested > 0) digest(options.digest, block->rows);
     hand_over(&workers);
     return block;
   };
   const auto hand_out = [&](Block* block) {
     const Turn turn(&delivered), own(block);
-    gap = gap || !block->whole;
     if (gap) return;
+    gap = !block->whole;
     const double start = now();
     tell();
     for (SimulatedRow& r : block->rows) {
