@@ -16,7 +16,8 @@ struct MassChange {
 // Of those that name the body, in their order. Throws InputError.
 std::vector<MassChange> mass_changes(std::span<const Override> overrides, const input::Item& item);
 
-// As with_masses() of overrides with these values. False: there is no such body.
+// A rigid body with these changes, made of the one without any: mass, centre of mass, inertia, motion, axes; no shapes. False: there is no such
+// body.
 bool with_masses(const BodyProperties& nominal, int normal, std::span<const MassChange> changes, std::span<const double> values,
                  BodyProperties& to);
 

@@ -144,13 +144,6 @@ bool apply(std::span<const MassChange> changes, std::span<const double> values, 
   return true;
 }
 
-// All but its shapes.
-void begin_with(const BodyProperties& nominal, BodyProperties& p) {
-  p.origin = nominal.origin, p.orientation = nominal.orientation;
-  p.mass = nominal.mass, p.center_of_mass = nominal.center_of_mass, p.inertia = nominal.inertia;
-  p.velocity = nominal.velocity, p.angular_velocity = nominal.angular_velocity;
-}
-
 // The motion at t = 0 is that of the body as drawn, wherever its centre of mass turns out to be.
 void follow_center(const Vec3<double>& nominal_center, BodyProperties& p) {
   p.velocity += cross(p.angular_velocity, p.center_of_mass - nominal_center);
@@ -239,16 +232,11 @@ std::vector<MassChange> mass_changes(std::span<const Override> overrides, const 
   return out;
 }
 
-BodyProperties with_masses(const BodyProperties& nominal, const Item& item, int normal, std::span<const Override> overrides) {
-  BodyProperties p;
-  begin_with(nominal, p);
-  replace_masses(item, normal, overrides, p);
-  return p;
-}
-
 bool with_masses(const BodyProperties& nominal, int normal, std::span<const MassChange> changes, std::span<const double> values,
                  BodyProperties& p) {
-  begin_with(nominal, p);
+  p.origin = nominal.origin, p.orientation = nominal.orientation;
+  p.mass = nominal.mass, p.center_of_mass = nominal.center_of_mass, p.inertia = nominal.inertia;
+  p.velocity = nominal.velocity, p.angular_velocity = nominal.angular_velocity;
   if (!apply(changes, values, p) || !impossible(p, "", normal).empty()) return false;
   follow_center(nominal.center_of_mass, p);
   return true;
