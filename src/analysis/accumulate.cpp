@@ -13,7 +13,7 @@
 #include "analysis/missing.hpp"
 #include "analysis/parallel.hpp"
 #include "analysis/replicates.hpp"
-#include "analysis/sort_columns.hpp"
+#include "analysis/select_columns.hpp"
 #include "base/constants.hpp"
 #include "base/large_pages.hpp"
 
@@ -30,13 +30,15 @@ Accumulator::Accumulator(StatisticsRequest questions, Judges judges)
       replicate_factor_(replicate_factor(std::size_t(q_.replicates))) {
   if (judges.n > 0) correction_ = std::make_shared<Correction>(q_, std::move(judges));
   if (q_.keep_all) {
+    kept_ = std::make_shared<Kept>();
+    std::vector<double>& responses = kept_->responses;
     try {  // all that is planned: memory is taken when it is written to, and nothing has to move
-      responses_.reserve(std::min(std::size_t(q_.samples) * points_, q_.held));
-      prefer_large_pages(responses_.data(), responses_.capacity() * sizeof(double));
+      responses.reserve(std::min(std::size_t(q_.samples) * points_, q_.held));
+      prefer_large_pages(responses.data(), responses.capacity() * sizeof(double));
     } catch (const std::exception&) {
       // more than the machine has: as much as it comes to
     }
-  } else {
+  } else if (q_.sketched) {
     const std::size_t k =
         q_.in_blocks ? QuantileSketch::buffer_for(points_ + q_.scalars.size(), sketch_bytes) : std::size_t(block_rows() + 3) / 4;
     sketch_.emplace(points_, k);
@@ -57,7 +59,7 @@ Accumulator::Accumulator(StatisticsRequest questions, Judges judges)
 void Accumulator::note_convergence(std::span<const double> values) {
   const std::size_t nc = q_.channels.size();
   add_integrals_of_squares(q_.times, values, square_sums_);
-  const double n = moments_.count(0);
+  const double n = q_.in_blocks ? moments_.count(0) : double(rows_.count);
   if (n < next_note_) return;
   next_note_ = std::max(n + 1, n * 1.01);
   noted_at_.push_back(n);
@@ -103,46 +105,69 @@ std::vector<double> Accumulator::derive(std::span<const double> values, std::spa
 }
 
 void Accumulator::add(bool ok, std::span<const double> values, std::span<const double> limits,
-                      std::span<const ReductionSettings> reductions) {
-  if (block_.empty()) return add_here(ok, values, limits, reductions);
-  block_[0].add_here(ok, values, limits, reductions);
-  if ((block_[0].q_.first + block_[0].added_) % block_rows() == 0) close_block();
+                      std::span<const ReductionSettings> reductions, bool kept) {
+  Accumulator& sums = block_.empty() ? *this : block_[0];
+  const std::vector<double> scalars = sums.add_here(ok, values, limits, reductions);
+  if (kept_ && !kept) keep(ok, values);
+  if (kept_) kept_->scalar_values.insert(kept_->scalar_values.end(), scalars.begin(), scalars.end());
+  if (!block_.empty() && (sums.q_.first + sums.added_) % block_rows() == 0) close_block();
 }
 
-void Accumulator::add_here(bool ok, std::span<const double> values, std::span<const double> limits,
-                           std::span<const ReductionSettings> reductions) {
+void Accumulator::keep(bool ok, std::span<const double> values) {
+  if (!kept_) return;
+  std::vector<double>& responses = kept_->responses;
+  if (source_ && responses.size() + points_ > q_.held) kept_->released = true, std::vector<double>().swap(responses);
+  if (!kept_->released && ok) responses.insert(responses.end(), values.begin(), values.end());
+  if (!kept_->released && !ok) responses.insert(responses.end(), points_, nan);
+  kept_->used.push_back(usable(ok, values));
+}
+
+// One value that is not finite would spoil the moments for good, and has no rank.
+bool Accumulator::usable(bool ok, std::span<const double> values) const { return ok && points_ > 0 && all_finite(values); }
+
+std::vector<double> Accumulator::add_here(bool ok, std::span<const double> values, std::span<const double> limits,
+                                          std::span<const ReductionSettings> reductions) {
   ++added_;
-  if (q_.keep_all && source_ && responses_.size() + points_ > q_.held) released_ = true, std::vector<double>().swap(responses_);
-  if (q_.keep_all && !released_ && ok) responses_.insert(responses_.end(), values.begin(), values.end());
-  if (q_.keep_all && !released_ && !ok) responses_.insert(responses_.end(), points_, nan);
   std::vector<double> derived(q_.scalars.size(), nan);
-  // One value that is not finite would spoil the moments for good, and has no rank.
-  const bool used = ok && points_ > 0 && all_finite(values);
-  if (q_.keep_all) used_.push_back(used);
-  if (used) {
+  if (usable(ok, values)) {
+    derived = derive(values, reductions);
+    // A level that was not crossed stands at the far end: quantiles of times then are those of all realizations.
+    std::vector<double> ranked = derived;
+    for (double& x : ranked)
+      if (!std::isfinite(x)) x = std::numeric_limits<double>::infinity();
+    take_row(values, ranked);
+    note_convergence(values);
+    if (spectra_) spectra_->add(values, replicate());
+    count_exceedances(values, derived, limits);
+  }
+  if (!q_.in_blocks && !q_.sketched) rows_.all_scalars.insert(rows_.all_scalars.end(), derived.begin(), derived.end());
+  return derived;
+}
+
+// Of a block values are added up at its end.
+void Accumulator::take_row(std::span<const double> values, const std::vector<double>& ranked) {
+  if (q_.in_blocks) {
     moments_.add(values);
     if (!parts_.empty()) parts_[replicate()].add(values);
-    note_convergence(values);
-    if (sketch_) sketch_->add(values);
-    if (spectra_) spectra_->add(values, replicate());
-    derived = derive(values, reductions);
-    count_exceedances(values, derived, limits);
-    // A level that was not crossed stands at the far end: quantiles of times then are those of all realizations.
-    if (scalar_sketch_) {
-      std::vector<double> ranked = derived;
-      for (double& x : ranked)
-        if (!std::isfinite(x)) x = std::numeric_limits<double>::infinity();
-      scalar_sketch_->add(ranked);
-    }
+    if (sketch_) sketch_->add(values), scalar_sketch_->add(ranked);
+    return;
   }
-  if (q_.keep_all) scalar_values_.insert(scalar_values_.end(), derived.begin(), derived.end());
+  ++rows_.count;
+  if (rows_.stay) {
+    rows_.at.push_back(values.data());
+  } else {
+    rows_.held.reserve(std::size_t(block_rows()) * points_);
+    rows_.held.insert(rows_.held.end(), values.begin(), values.end());
+  }
+  if (q_.sketched) rows_.scalars.insert(rows_.scalars.end(), ranked.begin(), ranked.end());
+  if (!parts_.empty()) rows_.replicates.push_back(double(replicate()));
 }
 
 Accumulator::Columns Accumulator::columns(std::size_t first, std::size_t count) const {
-  if (!released_) return {{}, responses_.data() + first, points_};
+  if (!released()) return {{}, responses().data() + first, points_};
   Columns c;
-  c.own.resize(used_.size() * count);
-  source_->read(0, used_.size(), first, count, 1, c.own.data());
+  c.own.resize(used().size() * count);
+  source_->read(0, used().size(), first, count, 1, c.own.data());
   c.data = c.own.data();
   c.stride = count;
   return c;
@@ -150,10 +175,10 @@ Accumulator::Columns Accumulator::columns(std::size_t first, std::size_t count) 
 
 std::vector<double> Accumulator::response(long k) const {
   std::vector<double> out(points_);
-  if (released_)
+  if (released())
     source_->read(std::size_t(k), 1, 0, points_, 1, out.data());
   else
-    std::copy_n(responses_.begin() + k * long(points_), points_, out.begin());
+    std::copy_n(responses().begin() + k * long(points_), points_, out.begin());
   return out;
 }
 
@@ -216,21 +241,25 @@ void Accumulator::finish_band(std::size_t first, const double* x, std::size_t st
   }
   const double p_lower = (1 - q_.confidence) / 2, p_upper = (1 + q_.confidence) / 2, there = moments_.count(first);
   if (there == 0) return;
-  AlignedVector<double> columns(std::size_t(there) * columns_at_once);
-  std::size_t n = 0;
-  for (std::size_t k = 0; k < used_.size(); ++k)
-    if (used_[k]) std::copy_n(x + k * stride, bands.size(), &columns[columns_at_once * n++]);
-  sort_columns(columns.data(), n);
-  std::vector<double> column(n), lower, upper;
-  for (std::size_t i = 0; i < bands.size(); ++i) {
-    for (std::size_t k = 0; k < n; ++k) column[k] = columns[columns_at_once * k + i];
-    lower.push_back(quantile(column, p_lower).value), upper.push_back(quantile(column, p_upper).value);
+  std::vector<const double*> rows;
+  for (std::size_t k = 0; k < used().size(); ++k)
+    if (used()[k]) rows.push_back(x + k * stride);
+  // Twice the error of independent realizations to both sides, and what failed ones could make of it.
+  std::vector<SelectedColumns::Window> windows;
+  for (const double p : {p_lower, p_upper}) {
+    const results::Range places = quantile_places(p, there, missing());
+    const double wide = 2 * ranks_of_quantile(there, p) + 2, last = there - 1;
+    const auto rank = [&](double place) { return std::size_t(std::clamp(place, 0.0, last)); };
+    windows.push_back({rank(std::min(p, places.low) * last - wide), rank(std::max(p, places.high) * last + wide)});
   }
+  const SelectedColumns columns(rows, bands.size(), windows);
+  std::vector<double> lower, upper;
+  for (std::size_t i = 0; i < bands.size(); ++i)
+    lower.push_back(quantile(columns, i, p_lower, 0).value), upper.push_back(quantile(columns, i, p_upper, 0).value);
   const std::vector<double> ranks_lower = ranks_below(first, x, stride, lower, p_lower),
                             ranks_upper = ranks_below(first, x, stride, upper, p_upper);
   for (std::size_t i = 0; i < bands.size(); ++i) {
-    for (std::size_t k = 0; k < n; ++k) column[k] = columns[columns_at_once * k + i];
-    const auto at = [&](double p) { return quantile(column, p, 0).value; };
+    const auto at = [&](double p) { return quantile(columns, i, p, 0).value; };
     const auto end = [&](double p, double ranks) {
       double place = p;
       ranks = ranks_of_quantile(there, p, ranks);
@@ -238,7 +267,7 @@ void Accumulator::finish_band(std::size_t first, const double* x, std::size_t st
         const Correction::Moved m = correction_->band(first + i, p, there, at);
         place = m.p, ranks = std::hypot(ranks, m.ranks);
       }
-      return quantile(column, place, ranks);
+      return quantile(columns, i, place, ranks);
     };
     bands[i].lower = end(p_lower, ranks_lower[i]), bands[i].upper = end(p_upper, ranks_upper[i]);
     bands[i].lower_with_missing = quantiles_at(quantile_places(p_lower, there, missing()), at);
@@ -253,8 +282,8 @@ std::vector<double> Accumulator::ranks_below(std::size_t first, const double* x,
   if (parts_.empty()) return std::vector<double>(levels.size(), std::sqrt(n * p * (1 - p)));
   const std::size_t replicates = parts_.size();
   std::vector<double> below(levels.size() * replicates), there;  // [points][replicates]
-  for (std::size_t k = 0; k < used_.size(); ++k) {
-    if (!used_[k]) continue;
+  for (std::size_t k = 0; k < used().size(); ++k) {
+    if (!used()[k]) continue;
     const double* const own = x + k * stride;
     const std::size_t r = (std::size_t(q_.first) + k) % replicates;
     for (std::size_t i = 0; i < levels.size(); ++i) below[i * replicates + r] += own[i] <= levels[i] ? 1 : 0;
@@ -289,8 +318,8 @@ void Accumulator::finish_bands(results::StudyStatistics& out) const {
   const std::size_t nc = q_.channels.size();
   std::vector<Band> bands(points_, Band{{nan, nan}, {nan, nan}, {}, {}});
   // What is not held comes in blocks of points.
-  const std::size_t tiles = (points_ + columns_at_once - 1) / columns_at_once, rows = std::max<std::size_t>(used_.size(), 1);
-  const std::size_t at_once = released_ ? std::max<std::size_t>(results::response_block / rows / columns_at_once, 1) : tiles;
+  const std::size_t tiles = (points_ + columns_at_once - 1) / columns_at_once, rows = std::max<std::size_t>(used().size(), 1);
+  const std::size_t at_once = released() ? std::max<std::size_t>(results::response_block / rows / columns_at_once, 1) : tiles;
   // More threads than cores gain nothing here, and TBB would print a warning about them.
   const int threads = q_.threads > 0 ? std::min(q_.threads, tbb::info::default_concurrency()) : tbb::task_arena::automatic;
   for (std::size_t from = 0; from < tiles; from += at_once) {
@@ -348,10 +377,10 @@ results::Estimate Accumulator::scalar_end(std::size_t i, std::span<const double>
   if (const std::size_t parts = scalar_parts_.size(); parts > 0 && !scalar_sketch_) {
     const double level = scalar_quantile(i, sorted, p);
     std::vector<double> below(parts), all(parts);
-    for (std::size_t k = 0; k < used_.size(); ++k) {
-      if (!used_[k]) continue;
+    for (std::size_t k = 0; k < used().size(); ++k) {
+      if (!used()[k]) continue;
       const std::size_t r = (std::size_t(q_.first) + k) % parts;
-      const double x = scalar_values_[k * q_.scalars.size() + i];
+      const double x = kept_->scalar_values[k * q_.scalars.size() + i];
       ++all[r], below[r] += x <= level || (!std::isfinite(x) && level == infinity) ? 1 : 0;
     }
     ranks = ranks_by_replicates(below, all, replicate_factor_);
@@ -382,9 +411,9 @@ void Accumulator::finish_scalars(results::StudyStatistics& out) const {
     s.minimum = s.count > 0 ? scalar_moments_.minimum(i) : nan;
     s.maximum = s.count > 0 ? scalar_moments_.maximum(i) : nan;
     std::vector<double> sorted;
-    for (long k = 0; q_.keep_all && k < added_; ++k) {
-      s.values.push_back(scalar_values_[std::size_t(k) * ns + i]);
-      if (used_[std::size_t(k)]) sorted.push_back(std::isfinite(s.values.back()) ? s.values.back() : infinity);
+    for (long k = 0; kept_ && k < added_; ++k) {
+      s.values.push_back(kept_->scalar_values[std::size_t(k) * ns + i]);
+      if (kept_->used[std::size_t(k)]) sorted.push_back(std::isfinite(s.values.back()) ? s.values.back() : infinity);
     }
     std::sort(sorted.begin(), sorted.end());
     const double there = double(out.realizations);
@@ -454,11 +483,11 @@ void Accumulator::save(const PutState& put) const {
   scalar_moments_.save(put);
   for (const auto* all : {&parts_, &scalar_parts_})
     for (const Moments& m : *all) m.save(put);
-  sketch_->save(put);
-  scalar_sketch_->save(put);
+  if (sketch_) sketch_->save(put), scalar_sketch_->save(put);
   for (const auto* v : {&exceeded_, &exceeded_ever_, &square_sums_, &noted_at_, &noted_}) put(*v);
   if (spectra_) spectra_->save(put);
   if (shares_) shares_->save(put);
+  if (!q_.in_blocks) save_rows(put);
   if (!block_.empty()) block_[0].save(put);
 }
 
@@ -477,16 +506,16 @@ void Accumulator::load(StateReader& from) {
   scalar_moments_.load(from);
   for (auto* all : {&parts_, &scalar_parts_})
     for (Moments& m : *all) m.load(from);
-  sketch_->load(from);
-  scalar_sketch_->load(from);
+  if (sketch_) sketch_->load(from), scalar_sketch_->load(from);
   for (auto* v : {&exceeded_, &exceeded_ever_, &square_sums_, &noted_at_, &noted_}) from.numbers_into(*v);
   if (spectra_) spectra_->load(from);
   if (shares_) shares_->load(from);
+  if (!q_.in_blocks) load_rows(from);
   StateReader::require(missing() >= 0);
   if (block_.empty()) return;
   block_[0].begin_block(q_.first + added_, q_.first);
   block_[0].load(from);
-  StateReader::require(block_[0].added_ < block_rows());
+  StateReader::require(block_[0].added_ < block_rows() && (points_ == 0 || block_[0].moments_.count(0) == 0));
 }
 
 void Accumulator::append(std::span<const double> state) {

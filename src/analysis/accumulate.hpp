@@ -1,6 +1,6 @@
 // The statistics of a study, one realization after the other in their order: the same numbers whoever computed the
-// realizations, on however many threads. Where realizations are not kept, they are sums over blocks of realizations, which are added in their
-// order: any thread or process may make those of a block (accumulate_blocks.cpp).
+// realizations, on however many threads. They are sums over blocks of realizations, which are added in their order: any thread or process may
+// make those of a block (accumulate_blocks.cpp).
 #pragma once
 
 #include <limits>
@@ -50,6 +50,7 @@ struct StatisticsRequest {
   std::vector<SpectrumSettings> spectra;
   std::vector<std::string> groups;  // of variance shares; none: not asked for
   bool in_blocks = true;            // as far as possible; false: this is a block
+  bool sketched = true;             // of a block: false where its realizations are kept
 };
 
 class Correction;
@@ -62,19 +63,21 @@ class Accumulator {
   explicit Accumulator(StatisticsRequest questions, Judges judges = {});
 
   // The next realization, [times][channels]. One with a value that is not finite is left out of all statistics, as a failed one.
-  // Limits and reductions of its own are given where these are random.
+  // Limits and reductions of its own are given where these are random. `kept`: by keep(), already.
   void add(bool ok, std::span<const double> values, std::span<const double> limits = {},
-           std::span<const ReductionSettings> reductions = {});
+           std::span<const ReductionSettings> reductions = {}, bool kept = false);
   ShareEstimator* shares() { return shares_ ? &*shares_ : nullptr; }
 
   // Realizations of a block: those numbered from a multiple of it on. 0: it is not made of blocks.
   long block_rows() const;
   StatisticsRequest block_request() const;  // an accumulator of it may be given to any block
   // An accumulator of that: it begins with realization `first`, and what it is at the end is for append_block. `first_of_all`: of the whole.
-  void begin_block(long first, long first_of_all);
+  // `rows_stay`: values that are added stay where they are until the end.
+  void begin_block(long first, long first_of_all, bool rows_stay = false);
   std::vector<double> finish_block();
-  // The next ones, a whole block of them. Throws DamagedState.
+  // The next ones, a whole block of them. Throws DamagedState. Where realizations are kept, keep() was called for each of them.
   void append_block(std::span<const double> state);
+  void keep(bool ok, std::span<const double> values);
 
   results::StudyStatistics finish() const;
   // Means, standard deviations and their errors alone, quickly.
@@ -82,10 +85,10 @@ class Accumulator {
   const StatisticsRequest& questions() const { return q_; }
 
   // All that was added, [added][times][channels], NaN where it failed; nothing where it is not kept, or no longer held.
-  const std::vector<double>& responses() const { return responses_; }
+  const std::vector<double>& responses() const { return kept_ ? kept_->responses : nothing_kept_; }
   // From here, where they are more than are held. Every one that is added must be there before anything is asked.
   void read_from(std::shared_ptr<const results::ResponseSource> source) { source_ = std::move(source); }
-  bool are_held() const { return !released_; }
+  bool are_held() const { return !released(); }
   // Neighbouring points of all realizations, held or read.
   struct Columns {
     std::vector<double> own;
@@ -138,23 +141,49 @@ class Accumulator {
   void note_convergence(std::span<const double> values);
   void load(StateReader& from);
   void append(const Accumulator& later);
-  void halve_block();
+  std::size_t halvings_of_block() const;
+  void settle_block(bool whole);
+  std::vector<const double*> rows_of_block() const;
+  void clear_rows();
   void close_block();
   Accumulator with_block() const;
-  void add_here(bool ok, std::span<const double> values, std::span<const double> limits,
-                std::span<const ReductionSettings> reductions);
+  std::vector<double> add_here(bool ok, std::span<const double> values, std::span<const double> limits,
+                               std::span<const ReductionSettings> reductions);  // returns the scalars
+  bool usable(bool ok, std::span<const double> values) const;
+  void save_rows(const PutState& put) const;
+  void load_rows(StateReader& from);
+  void take_row(std::span<const double> values, const std::vector<double>& ranked);
   results::StudyStatistics finish_here() const;
   results::StudyStatistics moments_here() const;
   std::size_t replicate() const { return std::size_t(q_.first + added_ - 1) % std::size_t(q_.replicates); }  // of the last one
+
+  // All realizations, as they come.
+  struct Kept {
+    std::vector<double> responses, scalar_values;  // [added][…]
+    std::vector<char> used;                        // [added]: statistics rest on these
+    bool released = false;                         // responses are no longer held
+  };
+  // Of a block that is not finished: [rows] of what is used.
+  struct RowsOfBlock {
+    bool stay = false;
+    std::vector<const double*> at;    // where they stay; otherwise …
+    std::vector<double> held;         // … [rows][points]
+    std::vector<double> scalars;      // [rows][scalars], as they are ranked
+    std::vector<double> replicates;   // [rows], when there are several
+    std::vector<double> all_scalars;  // [added][scalars], where realizations are kept
+    std::size_t count = 0;
+  };
+  bool released() const { return kept_ && kept_->released; }
+  const std::vector<char>& used() const { return kept_ ? kept_->used : none_used_; }
 
   StatisticsRequest q_;
   std::size_t points_;
   long added_ = 0;  // also those that failed
   Moments moments_, scalar_moments_;
-  std::vector<Moments> parts_, scalar_parts_;      // [replicates], when there are several
-  std::vector<double> responses_, scalar_values_;  // when all are kept
-  std::vector<char> used_;                         // [added], when all are kept: statistics rest on these
-  bool released_ = false;                          // responses are no longer held
+  std::vector<Moments> parts_, scalar_parts_;  // [replicates], when there are several
+  std::shared_ptr<Kept> kept_;                 // none: statistics alone
+  std::vector<double> nothing_kept_;
+  std::vector<char> none_used_;
   std::shared_ptr<const results::ResponseSource> source_;
   std::optional<QuantileSketch> sketch_, scalar_sketch_;
   std::vector<double> exceeded_, exceeded_ever_;  // [replicates][limits][times], [replicates][limits]: counts
@@ -167,6 +196,7 @@ class Accumulator {
   std::shared_ptr<Correction> correction_;
   std::vector<Accumulator> block_;  // the one in the making; none: it is not made of blocks
   long first_of_all_ = 0;           // of a block
+  RowsOfBlock rows_;                // likewise
 };
 
 }  // namespace aleator::core::analysis

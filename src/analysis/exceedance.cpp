@@ -7,6 +7,7 @@
 
 #include "analysis/replicates.hpp"
 #include "numerics/incomplete_beta.hpp"
+#include "numerics/sampled.hpp"
 #include "numerics/series.hpp"
 
 namespace aleator::core::analysis {
@@ -42,7 +43,8 @@ results::Probability counted(std::span<const double> times, const ResponseRows& 
 
 bool extreme_passes(std::span<const double> times, const double* x, int stride, double level, bool above) {
   const double sign = above ? 1 : -1;
-  return sign * reduce({above ? Reduction::maximum : Reduction::minimum}, times, x, stride) > sign * level;
+  const double* const own = contiguous(x, times.size(), stride);
+  return !times.empty() && all_finite({own, times.size()}) && passes({times, own, 1}, sign, sign * level);
 }
 
 double ranks_by_replicates(std::span<const double> counted, std::span<const double> there, double factor) {

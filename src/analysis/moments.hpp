@@ -1,4 +1,4 @@
-// Mean and central moments of many quantities at once, one realization after the other (Pébay 2008); memory does not grow.
+// Mean and central moments of many quantities at once, one realization after the other or by blocks of them (Pébay 2008); memory does not grow.
 #pragma once
 
 #include <cstddef>
@@ -17,6 +17,9 @@ class Moments {
   void add(std::span<const double> x) { add(0, x); }       // a value of every quantity
   void add(std::size_t first, std::span<const double> x);  // of those from `first` on
   void add(std::size_t quantity, double x);                // of one alone
+  // All values of at most columns_at_once quantities of which there are none yet: a tile [rows][columns_at_once] (sort_columns.hpp), in two
+  // passes, without a division for each of them.
+  void set(std::size_t first, std::size_t count, const double* tile, std::size_t rows);
 
   double count(std::size_t i) const { return n_[i]; }
   results::Estimate mean(std::size_t i) const;                   // s/√n

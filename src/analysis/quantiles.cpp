@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
-#include <limits>
 
+#include "analysis/column_tiles.hpp"
 #include "analysis/parallel.hpp"
 #include "analysis/ranks.hpp"
-#include "analysis/sort_columns.hpp"
+#include "analysis/select_columns.hpp"
 #include "base/constants.hpp"
 
 namespace aleator::core::analysis {
@@ -62,6 +61,14 @@ results::Estimate quantile(std::span<const double> sorted, double p, double rank
   });
 }
 
+results::Estimate quantile(const SelectedColumns& x, std::size_t column, double p, double ranks) {
+  if (x.rows() == 0) return {nan, nan};
+  return estimate(double(x.rows()), p, ranks, [&](double rank) {
+    const std::size_t i = std::size_t(rank), j = std::min(i + 1, x.rows() - 1);
+    return between(x.at(column, i), x.at(column, j), rank - double(i));
+  });
+}
+
 QuantileSketch::QuantileSketch(std::size_t quantities, std::size_t buffer)
     : quantities_(quantities), most_rows_(std::max<std::size_t>(4 * buffer, 64)), levels_(1) {}
 
@@ -101,90 +108,6 @@ void QuantileSketch::put_row(std::size_t level, const double* x) {
 
 void QuantileSketch::add(std::span<const double> x) { put_row(0, x.data()); }
 
-namespace {
-
-constexpr std::size_t w = columns_at_once, strip_width = 8 * columns_at_once;
-
-// Some tiles of columns that are to be sorted. Rows of higher levels come in runs that are sorted already, which is found here: merging
-// them is less work than sorting.
-class SortedTiles {
- public:
-  void resize(std::size_t rows, std::size_t tiles) {
-    rows_ = rows, tiles_ = tiles;
-    columns_.resize(tiles * rows * w);
-  }
-  void put(std::size_t row, std::span<const double> x) {
-    for (std::size_t t = 0, at = 0; at < x.size(); ++t, at += w) {
-      double* const to = place(t, row);
-      const std::size_t own = std::min(w, x.size() - at);
-      if (own == w) {
-        copy_tile(x.data() + at, to);
-      } else {
-        std::copy_n(x.data() + at, own, to);
-        std::fill(to + own, to + w, 0.0);
-      }
-    }
-  }
-  void sort() {
-    for (std::size_t t = 0; t < tiles_; ++t)
-      if (!merge_runs(t)) sort_columns(place(t, 0), rows_);
-  }
-  void get(std::size_t row, std::span<double> x) const {
-    for (std::size_t t = 0, at = 0; at < x.size(); ++t, at += w) {
-      const double* const from = &columns_[(t * rows_ + row) * w];
-      if (x.size() - at >= w)
-        copy_tile(from, x.data() + at);
-      else
-        std::copy_n(from, x.size() - at, x.data() + at);
-    }
-  }
-
- private:
-  static constexpr std::size_t most_runs = 4;
-  static void copy_tile(const double* from, double* to) {
-    std::memcpy(to, from, w * sizeof(double));
-  }  // no call: its size is known
-  double* place(std::size_t tile, std::size_t row) { return &columns_[(tile * rows_ + row) * w]; }
-
-  // Where rows begin that are not above the one before in every column. False: more than are merged.
-  bool find_runs(std::size_t tile) {
-    runs_.assign(1, 0);
-    for (std::size_t j = 1; j < rows_; ++j) {
-      const double *const a = place(tile, j - 1), *const b = place(tile, j);
-      int falls = 0;
-      for (std::size_t i = 0; i < w; ++i) falls |= b[i] < a[i] ? 1 : 0;
-      if (falls == 0) continue;
-      if (runs_.size() == most_runs) return false;
-      runs_.push_back(j);
-    }
-    runs_.push_back(rows_);
-    return true;
-  }
-
-  // Runs are interleaved, the shorter ones filled up with what comes last.
-  bool merge_runs(std::size_t tile) {
-    if (rows_ < 16 || !find_runs(tile)) return false;
-    const std::size_t count = runs_.size() - 1;
-    if (count == 1) return true;
-    const std::size_t ways = count == 2 ? 2 : 4;
-    std::size_t longest = 0;
-    for (std::size_t r = 0; r < count; ++r) longest = std::max(longest, runs_[r + 1] - runs_[r]);
-    if (ways * longest > 2 * rows_) return false;
-    merged_.assign(ways * longest * w, std::numeric_limits<double>::infinity());
-    for (std::size_t r = 0; r < count; ++r)
-      for (std::size_t j = runs_[r]; j < runs_[r + 1]; ++j) copy_tile(place(tile, j), &merged_[((j - runs_[r]) * ways + r) * w]);
-    merge_columns(merged_.data(), ways * longest, ways);
-    std::copy_n(merged_.data(), rows_ * w, place(tile, 0));
-    return true;
-  }
-
-  std::size_t rows_ = 0, tiles_ = 0;
-  AlignedVector<double> columns_, merged_;  // [tiles][rows][w], [merged rows][w]
-  std::vector<std::size_t> runs_;           // where they begin, and the end of the last
-};
-
-}  // namespace
-
 void QuantileSketch::halve(std::size_t level) {
   if (levels_.size() == level + 1) levels_.emplace_back();
   Level& from = levels_[level];
@@ -193,9 +116,9 @@ void QuantileSketch::halve(std::size_t level) {
   const std::size_t first = random_bit(level, from.halved + halvings_of_a_block * block_);
   // Several tiles side by side: rows are far apart in memory, and every visit to one should bring more than a cache line.
   const auto strip = [&](std::size_t number) {
-    static thread_local SortedTiles sorted;
+    static thread_local ColumnTiles sorted;
     const std::size_t begin = number * strip_width, own = std::min(strip_width, quantities_ - begin);
-    sorted.resize(2 * pairs, (own + w - 1) / w);
+    sorted.resize(2 * pairs, own);
     for (std::size_t j = 0; j < 2 * pairs; ++j) sorted.put(j, {at(rows[j]) + begin, own});
     sorted.sort();
     for (std::size_t j = 0; j < pairs; ++j) sorted.get(2 * j + first, {at(rows[j]) + begin, own});
@@ -209,7 +132,11 @@ void QuantileSketch::halve(std::size_t level) {
   free_.insert(free_.end(), rows.rbegin(), rows.rend() - long(pairs));
   from.rows.erase(from.rows.begin(), from.rows.begin() + long(2 * pairs));
   ++from.halved;
-  // The number of values below a place changes by 2^level, up or down alike, where it is odd.
+  count_halving(level);
+}
+
+// The number of values below a place changes by 2^level, up or down alike, where it is odd.
+void QuantileSketch::count_halving(std::size_t level) {
   variance_ += std::ldexp(1.0, 2 * int(level));
   most_ += std::ldexp(1.0, int(level));
 }
@@ -222,9 +149,28 @@ void QuantileSketch::begin(double block) {
   levels_.assign(1, {});
 }
 
-void QuantileSketch::halve_lowest(std::size_t levels) {
-  for (std::size_t l = 0; l < levels; ++l)
-    if (l < levels_.size() && levels_[l].rows.size() > 1) halve(l);
+// Of two values in their order that with b = 0 or 1 goes on, at level l by the bit b_l: of 2ʲ that with the number Σ b_l 2^l.
+QuantileSketch::Block QuantileSketch::begin_block(std::size_t rows, std::size_t halvings) {
+  Block block;
+  if (rows < std::size_t(1) << halvings) halvings = 0;
+  block.step = std::size_t(1) << halvings;
+  block.sorted = halvings > 0;
+  block.whole = rows / block.step * block.step;
+  if (levels_.size() <= halvings) levels_.resize(halvings + 1);
+  for (std::size_t l = 0; l < halvings; ++l) {
+    block.first += random_bit(l, levels_[l].halved + halvings_of_a_block * block_) << l;
+    ++levels_[l].halved;
+    count_halving(l);
+  }
+  const auto put = [&](std::size_t level) {
+    const Row row = next_row();
+    levels_[level].rows.push_back(row);
+    count_ += std::ldexp(1.0, int(level));
+    return at(row);
+  };
+  for (std::size_t j = 0; j < block.whole / block.step; ++j) block.to.push_back(put(halvings));
+  for (std::size_t k = block.whole; k < rows; ++k) block.rest.push_back(put(0));
+  return block;
 }
 
 void QuantileSketch::append(const QuantileSketch& later) {

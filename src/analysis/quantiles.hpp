@@ -7,7 +7,6 @@
 #include <span>
 #include <vector>
 
-#include "analysis/sort_columns.hpp"
 #include "analysis/state.hpp"
 #include "base/aligned.hpp"
 #include "results/study.hpp"
@@ -47,7 +46,15 @@ class QuantileSketch {
   void append(const QuantileSketch& later);  // as if its values had been added
   // Empty again, for another block of values: which of two values goes on depends on `block`, too.
   void begin(double block);
-  void halve_lowest(std::size_t levels);  // halves so many levels, the values of each going on to the next
+  // Takes `rows` rows at once, as if they had been added to an empty sketch and so many levels halved, the values of each going on to the next.
+  // The caller writes them: those from `whole` on to `rest` as they are; the others, if `sorted` by every quantity, those with the numbers
+  // first, first + step, … to `to`.
+  struct Block {
+    std::size_t whole = 0, first = 0, step = 1;
+    bool sorted = false;
+    std::vector<double*> to, rest;
+  };
+  Block begin_block(std::size_t rows, std::size_t halvings);
 
   void save(const PutState& put) const;
   void save(std::vector<double>& to) const { save(to_end_of(to)); }
@@ -64,6 +71,7 @@ class QuantileSketch {
   Row next_row();  // one that is free, for which a level may have to be halved
   void put_row(std::size_t level, const double* x);
   void halve(std::size_t level);
+  void count_halving(std::size_t level);
   double allowed(std::size_t level) const;  // rows
 
   static constexpr std::size_t rows_at_once = 256;

@@ -11,7 +11,7 @@ inline constexpr std::size_t columns_at_once = 8;
 // x is [rows][columns_at_once], aligned to a row; any number of rows. No number may be NaN.
 void sort_columns(double* x, std::size_t rows);
 
-// The same where rows are sorted already, those 0, ways, 2 ways, … and so on from every row below `ways`, a power of two.
-void merge_columns(double* x, std::size_t rows, std::size_t ways = 2);
+// The same where each `run` rows, one after the other, are sorted already: less work where that is a power of two from 16 on.
+void merge_columns(double* x, std::size_t rows, std::size_t run);
 
 }  // namespace aleator::core::analysis

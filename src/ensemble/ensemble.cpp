@@ -22,6 +22,7 @@
 #include "input/error.hpp"
 #include "model/derived.hpp"
 #include "model/drawn_frames.hpp"
+#include "model/realize_masses.hpp"
 
 namespace aleator::core {
 
@@ -78,7 +79,7 @@ double now() { return std::chrono::duration<double>(std::chrono::steady_clock::n
 
 constexpr long worth_a_device = 5000;  // rows: for fewer, `auto` does not wake it
 
-// Whole blocks among them: their values are no longer needed.
+// Whole blocks among them: their values are no longer needed, or are kept.
 void digest(const Digest& by, std::span<SimulatedRow> rows) {
   if (rows.empty()) return;
   for (long first = (rows[0].row + by.rows - 1) / by.rows * by.rows; first + by.rows <= rows.back().row + 1; first += by.rows) {
@@ -86,7 +87,7 @@ void digest(const Digest& by, std::span<SimulatedRow> rows) {
     std::vector<double> all = by.make(block);
     for (SimulatedRow& r : block) {
       r.digested = true;
-      std::vector<double>().swap(r.values);
+      if (!by.keeps_values) std::vector<double>().swap(r.values);
     }
     block.back().digest = std::move(all);
   }
@@ -121,13 +122,29 @@ std::vector<double> steps_tried(const Settings& settings, bool smaller) {
   return {settings.step, settings.step / 4};
 }
 
-Drawn draw(const Model& model, const RandomModel& random, const Plan& plan, std::uint64_t seed, long row,
-           std::unique_ptr<Parameters> spare) {
+// Where masses, centres of mass and inertias of rigid bodies alone are random: what makes mechanisms of samples.
+static std::unique_ptr<const MassRealizer> realizer_of(const ModelVariant& variant) {
+  const RandomModel& random = *variant.random;
+  const auto of_body = [](const Quantity& q) { return q.body >= 0 && q.field < 0 && q.process < 0; };
+  if (random.levels_vary() || !random.fields().empty() || !std::ranges::all_of(random.quantities(), of_body)) return nullptr;
+  const std::vector<Override> overrides = random.overrides(std::vector<double>(random.columns().size()));
+  if (overrides.size() != random.columns().size()) return nullptr;
+  auto realizer = std::make_unique<const MassRealizer>(*variant.model, overrides);
+  return realizer->usable() ? std::move(realizer) : nullptr;
+}
+
+// `masses` is nothing, or that of the model.
+static Drawn draw(const Model& model, const RandomModel& random, const Plan& plan, std::uint64_t seed, long row,
+                  std::unique_ptr<Parameters> spare, const MassRealizer* masses) {
   Drawn d;
   try {
     d.sample = sample_of(random, plan, seed, row);
-    const std::vector<Override> overrides = random.overrides(d.sample);
     std::unique_ptr<Parameters> numbers = spare ? std::move(spare) : std::make_unique<Parameters>();
+    if (masses && (*masses)(d.sample, *numbers)) {
+      d.numbers = std::move(numbers);
+      return d;
+    }
+    const std::vector<Override> overrides = random.overrides(d.sample);
     realize(model, overrides, *numbers);
     if (random.levels_vary()) realize_derived(model, overrides);  // throws where they make no sense
     d.numbers = std::move(numbers);
@@ -137,32 +154,27 @@ Drawn draw(const Model& model, const RandomModel& random, const Plan& plan, std:
   return d;
 }
 
+Drawn draw(const Model& model, const RandomModel& random, const Plan& plan, std::uint64_t seed, long row,
+           std::unique_ptr<Parameters> spare) {
+  return draw(model, random, plan, seed, row, std::move(spare), nullptr);
+}
+
 // A row before it is simulated.
 struct Ensemble::Draft {
   SimulatedRow realized;
   std::unique_ptr<Parameters> numbers;
   bool with_poses = false;
+  bool nominal_signals = false;  // its functions of time are those of the model
 };
-
-Ensemble::Draft Ensemble::draft(long row, bool with_poses, std::unique_ptr<Parameters> spare) const {
-  Draft d;
-  d.realized.row = row;
-  d.realized.point = plan_.point(row);
-  const ModelVariant& variant = models_[size_t(d.realized.point.model)];
-  Drawn drawn = draw(*variant.model, *variant.random, plan_, seed_, row, std::move(spare));
-  d.realized.sample = std::move(drawn.sample);
-  d.realized.sample.resize(std::min(d.realized.sample.size(), variant.random->columns().size()));
-  d.realized.why = std::move(drawn.why);
-  d.numbers = std::move(drawn.numbers);
-  d.with_poses = with_poses;
-  return d;
-}
 
 // Workspaces of lanes that nobody uses at present: a function that is called row by row has its own again, with the functions of time as
 // they were (LaneRun::SignalLog). There are never more than threads that ran at the same time.
 class Ensemble::Workspaces {
  public:
-  explicit Workspaces(size_t models) : idle_(models) {}
+  explicit Workspaces(const std::vector<ModelVariant>& models) : idle_(models.size()) {
+    for (const ModelVariant& m : models) realizers_.push_back(realizer_of(m));
+  }
+  const MassRealizer* realizer(size_t model) const { return realizers_[model].get(); }  // none: realize() does it
   std::unique_ptr<LaneRun> take(size_t model, const LaneEngine& engine) {
     std::unique_ptr<LaneRun> run;
     {
@@ -183,7 +195,24 @@ class Ensemble::Workspaces {
  private:
   std::mutex mutex_;
   std::vector<std::vector<std::unique_ptr<LaneRun>>> idle_;  // [models]
+  std::vector<std::unique_ptr<const MassRealizer>> realizers_;
 };
+
+Ensemble::Draft Ensemble::draft(long row, bool with_poses, std::unique_ptr<Parameters> spare) const {
+  Draft d;
+  d.realized.row = row;
+  d.realized.point = plan_.point(row);
+  const ModelVariant& variant = models_[size_t(d.realized.point.model)];
+  const MassRealizer* const masses = workspaces_->realizer(size_t(d.realized.point.model));
+  Drawn drawn = draw(*variant.model, *variant.random, plan_, seed_, row, std::move(spare), masses);
+  d.nominal_signals = masses != nullptr;
+  d.realized.sample = std::move(drawn.sample);
+  d.realized.sample.resize(std::min(d.realized.sample.size(), variant.random->columns().size()));
+  d.realized.why = std::move(drawn.why);
+  d.numbers = std::move(drawn.numbers);
+  d.with_poses = with_poses;
+  return d;
+}
 
 // One thread's part.
 class Ensemble::Worker {
@@ -223,6 +252,7 @@ class Ensemble::Worker {
   void operator()(std::vector<Draft>& block, const std::atomic<bool>* stop) {
     begin(size_t(block[0].realized.point.model));
     realizations_.resize(block.size());
+    signals_of_.resize(block.size(), none);
     states_.resize(block.size());
     std::vector<Draft*> waiting;
     std::vector<char> prepared(block.size(), 0);
@@ -231,8 +261,9 @@ class Ensemble::Worker {
     on_device(waiting, block, stop);
     while (!waiting.empty()) {
       if (stopped(stop)) break;
-      const auto others = std::stable_partition(
-          waiting.begin(), waiting.end(), [&](const Draft* d) { return same_breakpoints(*d->numbers, *waiting[0]->numbers); });
+      const auto others = std::stable_partition(waiting.begin(), waiting.end(), [first = waiting[0]](const Draft* d) {
+        return (d->nominal_signals && first->nominal_signals) || same_breakpoints(*d->numbers, *first->numbers);
+      });
       const size_t some = std::min(size_t(others - waiting.begin()), size_t(run_->width()));
       together({waiting.data(), some}, block, stop);
       waiting.erase(waiting.begin(), waiting.begin() + long(some));
@@ -268,7 +299,11 @@ class Ensemble::Worker {
   // Whether it can be computed in a lane.
   bool prepare(const Draft& d, size_t i) {
     if (!run_) return false;
-    fill_realization(*model_, *d.numbers, realizations_[i]);
+    if (d.nominal_signals && signals_of_[i] == variant_)
+      fill_numbers(*model_, *d.numbers, realizations_[i]);
+    else
+      fill_realization(*model_, *d.numbers, realizations_[i]);
+    signals_of_[i] = d.nominal_signals ? variant_ : none;
     if (!engine_->fits(realizations_[i])) return false;
     if (!model_->settings.start_at_equilibrium) return true;
     try {
@@ -355,6 +390,8 @@ class Ensemble::Worker {
   std::vector<std::unique_ptr<GpuRun>> gpu_runs_;  // [models]
   size_t variant_ = 0;
   std::vector<Realization<double>> realizations_;
+  static constexpr size_t none = size_t(-1);
+  std::vector<size_t> signals_of_;  // [realizations]: the model whose functions of time they have
   std::vector<State<double>> states_;
   std::vector<std::unique_ptr<Parameters>> spare_;
   EnsembleProfile profile_;
@@ -384,7 +421,7 @@ Ensemble::Ensemble(std::vector<ModelVariant> models, const Plan& plan, std::uint
     chosen_.push_back(std::move(chosen));
   }
   for (const ModelVariant& m : models_) engines_.push_back(compiled(m, seed, isa));
-  workspaces_ = std::make_shared<Workspaces>(models_.size());
+  workspaces_ = std::make_shared<Workspaces>(models_);
 }
 Ensemble::Ensemble(const Model& model, const RandomModel& random, const Plan& plan, std::uint64_t seed, Isa isa)
     : Ensemble({{&model, &random}}, plan, seed, isa) {}
@@ -501,18 +538,19 @@ long Ensemble::run(const EnsembleOptions& options, const std::function<void(Simu
       for (long row = first; row < std::min(first + block->at_once, block->end); ++row)
         block->drafts.push_back(worker.draft(row, options));
       worker(block->drafts, options.stop);
+      if (stopped(options.stop)) break;  // those under way are abandoned, those before are not
       for (Draft& d : block->drafts) block->rows.push_back(std::move(d.realized));
     }
-    block->whole = !stopped(options.stop);
-    pace = (processor_time() - began) / double(block->end - block->first);
+    block->whole = long(block->rows.size()) == block->end - block->first;
+    if (block->whole) pace = (processor_time() - began) / double(block->end - block->first);
     if (block->whole && digested > 0) digest(options.digest, block->rows);
     hand_over(&workers);
     return block;
   };
   const auto hand_out = [&](Block* block) {
     const Turn turn(&delivered), own(block);
-    gap = gap || !block->whole;
     if (gap) return;
+    gap = !block->whole;
     const double start = now();
     tell();
     for (SimulatedRow& r : block->rows) {

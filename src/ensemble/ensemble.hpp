@@ -36,6 +36,7 @@ struct SimulatedRow {
 struct Digest {
   long rows = 0;                                                           // 0: none
   std::function<std::vector<double>(std::span<const SimulatedRow>)> make;  // by any thread
+  bool keeps_values = false;                                               // they are needed nevertheless
 };
 
 // The random numbers of a row, and the mechanism they make.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/mass_changes.hpp"
 #include "model/shapes.hpp"
 #include "numerics/dense.hpp"
 
@@ -107,62 +108,59 @@ bool surely_possible(const Mat3<double>& J) {
 }
 
 // J belongs to a real body exactly when Z = (½ tr J I − J)/m has no negative eigenvalue: no principal moment exceeds the sum
-// of the other two. (In the plane there is one moment, which must not be negative.)
-void refuse_impossible(const BodyProperties& p, const std::string& name, input::Position at, int normal) {
+// of the other two. (In the plane there is one moment, which must not be negative.) Of an impossible one: what to say.
+std::string impossible(const BodyProperties& p, const std::string& name, int normal) {
   if (normal >= 0) {
-    if (p.inertia[normal][normal] < 0)
-      throw InputError(
-          at, fmt::format("body '{}': the moment of inertia must not be negative, found {:g}", name, p.inertia[normal][normal]));
-    return;
+    if (!(p.inertia[normal][normal] < 0)) return {};
+    return fmt::format("body '{}': the moment of inertia must not be negative, found {:g}", name, p.inertia[normal][normal]);
   }
-  if (surely_possible(p.inertia)) return;
+  if (surely_possible(p.inertia)) return {};
   Eigen::Matrix3d J;
   for (int i = 0; i < 9; ++i) J(i / 3, i % 3) = p.inertia[i / 3][i % 3];
   const Eigen::Vector3d e = dense::symmetric_eigen3(J).values;
   const double round_off = 1e-9 * std::abs(e[2]);
-  if (e[0] < -round_off || e[0] + e[1] < e[2] - round_off)
-    throw InputError(at, fmt::format("body '{}': no physical body has this inertia: its principal moments are {:.6g}, {:.6g} and "
-                                     "{:.6g}, and the largest exceeds the "
-                                     "sum of the other two (or one is negative)",
-                                     name, e[0], e[1], e[2]));
+  if (!(e[0] < -round_off || e[0] + e[1] < e[2] - round_off)) return {};
+  return fmt::format(
+      "body '{}': no physical body has this inertia: its principal moments are {:.6g}, {:.6g} and "
+      "{:.6g}, and the largest exceeds the "
+      "sum of the other two (or one is negative)",
+      name, e[0], e[1], e[2]);
 }
 
-void apply(std::span<const Override> overrides, const Item& item, BodyProperties& p) {
-  const std::string& name = item.name;
-  static const char* const entries[] = {"xx", "yy", "zz", "xy", "xz", "yz"};
-  static const int row[] = {0, 1, 2, 0, 0, 1}, column[] = {0, 1, 2, 1, 2, 2};
-  const auto of_this_body = [&](const Override& o) { return override_names(o.name, item); };
-  for (const Override& o : overrides) {
-    if (!of_this_body(o)) continue;
-    const std::string_view what = std::string_view(o.name).substr(name.size() + 1);
-    if (what == "mass") {
-      if (!(o.value > 0)) throw InputError({}, fmt::format("'{}' must be positive, not {:g}", o.name, o.value));
-      if (p.mass > 0) p.inertia = (o.value / p.mass) * p.inertia;
-      p.mass = o.value;
-    } else if (what.size() == 16 && what.rfind("center_of_mass.", 0) == 0 && what[15] >= 'x' && what[15] <= 'z') {
-      p.center_of_mass[what[15] - 'x'] = o.value;
-    } else if (what.rfind("inertia.", 0) == 0) {
-      const auto e = std::find(std::begin(entries), std::end(entries), what.substr(8));
-      if (e == std::end(entries))
-        throw InputError({}, fmt::format("'{}': an inertia has the entries xx, yy, zz, xy, xz, yz", o.name));
-    } else {
-      throw InputError(
-          {}, fmt::format("'{}': mass, center_of_mass.x|y|z and inertia.xx|yy|zz|xy|xz|yz of a body can be set", o.name));
+// An inertia comes after the mass, which scales it. False: a mass that is not positive.
+bool apply(std::span<const MassChange> changes, std::span<const double> values, BodyProperties& p) {
+  for (const MassChange& c : changes) {
+    const double value = values[size_t(c.number)];
+    if (c.kind == MassChange::mass) {
+      if (!(value > 0)) return false;
+      if (p.mass > 0) p.inertia = (value / p.mass) * p.inertia;
+      p.mass = value;
+    } else if (c.kind == MassChange::center_of_mass) {
+      p.center_of_mass[c.row] = value;
     }
   }
-  for (const Override& o : overrides)  // after the mass, which scales the others
-    for (int k = 0; k < 6 && of_this_body(o); ++k)
-      if (const std::string_view what = std::string_view(o.name).substr(name.size() + 1);
-          what.starts_with("inertia.") && what.substr(8) == entries[k])
-        p.inertia[row[k]][column[k]] = p.inertia[column[k]][row[k]] = o.value;
+  for (const MassChange& c : changes)
+    if (c.kind == MassChange::inertia) p.inertia[c.row][c.column] = p.inertia[c.column][c.row] = values[size_t(c.number)];
+  return true;
+}
+
+// The motion at t = 0 is that of the body as drawn, wherever its centre of mass turns out to be.
+void follow_center(const Vec3<double>& nominal_center, BodyProperties& p) {
+  p.velocity += cross(p.angular_velocity, p.center_of_mass - nominal_center);
 }
 
 void replace_masses(const Item& item, int normal, std::span<const Override> overrides, BodyProperties& p) {
   const Vec3<double> nominal_center = p.center_of_mass;
-  apply(overrides, item, p);
-  refuse_impossible(p, item.name, item.find("inertia") ? item.find("inertia")->at : item.at, normal);
-  // The motion at t = 0 is that of the body as drawn, wherever its centre of mass turns out to be.
-  p.velocity += cross(p.angular_velocity, p.center_of_mass - nominal_center);
+  std::vector<double> values;
+  for (const Override& o : overrides) values.push_back(o.value);
+  const std::vector<MassChange> changes = mass_changes(overrides, item);
+  for (const MassChange& c : changes)
+    if (const Override& o = overrides[size_t(c.number)]; c.kind == MassChange::mass && !(o.value > 0))
+      throw InputError({}, fmt::format("'{}' must be positive, not {:g}", o.name, o.value));
+  apply(changes, values, p);
+  if (const std::string why = impossible(p, item.name, normal); !why.empty())
+    throw InputError(item.find("inertia") ? item.find("inertia")->at : item.at, why);
+  follow_center(nominal_center, p);
 }
 
 }  // namespace
@@ -214,13 +212,39 @@ BodyProperties body_properties(const Item& item, const Builder& b, std::span<con
   return p;
 }
 
-BodyProperties with_masses(const BodyProperties& nominal, const Item& item, int normal, std::span<const Override> overrides) {
-  BodyProperties p;
+std::vector<MassChange> mass_changes(std::span<const Override> overrides, const Item& item) {
+  static const char* const entries[] = {"xx", "yy", "zz", "xy", "xz", "yz"};
+  static const int row[] = {0, 1, 2, 0, 0, 1}, column[] = {0, 1, 2, 1, 2, 2};
+  std::vector<MassChange> out;
+  for (size_t i = 0; i < overrides.size(); ++i) {
+    const Override& o = overrides[i];
+    if (!override_names(o.name, item)) continue;
+    const std::string_view what = std::string_view(o.name).substr(item.name.size() + 1);
+    if (what == "mass") {
+      out.push_back({MassChange::mass, 0, 0, int(i)});
+    } else if (what.size() == 16 && what.rfind("center_of_mass.", 0) == 0 && what[15] >= 'x' && what[15] <= 'z') {
+      out.push_back({MassChange::center_of_mass, what[15] - 'x', 0, int(i)});
+    } else if (what.rfind("inertia.", 0) == 0) {
+      const auto e = std::find(std::begin(entries), std::end(entries), what.substr(8)) - std::begin(entries);
+      if (e == std::ssize(entries))
+        throw InputError({}, fmt::format("'{}': an inertia has the entries xx, yy, zz, xy, xz, yz", o.name));
+      out.push_back({MassChange::inertia, row[e], column[e], int(i)});
+    } else {
+      throw InputError(
+          {}, fmt::format("'{}': mass, center_of_mass.x|y|z and inertia.xx|yy|zz|xy|xz|yz of a body can be set", o.name));
+    }
+  }
+  return out;
+}
+
+bool with_masses(const BodyProperties& nominal, int normal, std::span<const MassChange> changes, std::span<const double> values,
+                 BodyProperties& p) {
   p.origin = nominal.origin, p.orientation = nominal.orientation;
   p.mass = nominal.mass, p.center_of_mass = nominal.center_of_mass, p.inertia = nominal.inertia;
   p.velocity = nominal.velocity, p.angular_velocity = nominal.angular_velocity;
-  replace_masses(item, normal, overrides, p);
-  return p;
+  if (!apply(changes, values, p) || !impossible(p, "", normal).empty()) return false;
+  follow_center(nominal.center_of_mass, p);
+  return true;
 }
 
 void read_motion(const Item& item, const Builder& b, BodyProperties& p) {

@@ -56,10 +56,6 @@ std::vector<input::Kind> shape_kinds();
 // unless it is replaced itself). Throws InputError where no real body is meant.
 BodyProperties body_properties(const input::Item& item, const Builder& b, std::span<const Override> overrides);
 
-// A rigid body as it is with the overrides that name it, made of the one without any: mass, centre of mass, inertia, motion, axes; no shapes.
-BodyProperties with_masses(const BodyProperties& nominal, const input::Item& item, int normal,
-                           std::span<const Override> overrides);
-
 // Whether `name` is a property of that body: "rb5.mass".
 inline bool override_names(std::string_view name, const input::Item& body) {
   return name.size() > body.name.size() && name[body.name.size()] == '.' && name.starts_with(body.name);

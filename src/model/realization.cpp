@@ -1,5 +1,5 @@
 // Numbers of one or several realizations, flattened into what kernels read.
-#include "model/model.hpp"
+#include "model/realize_masses.hpp"
 
 #include <algorithm>
 
@@ -66,6 +66,10 @@ void fill_realization(const Model& model, const Parameters& numbers, Realization
     fill_lane(model.structure.layout, numbers, 0, r);
   else
     r = make_realization<double>(model, std::span(&numbers, 1));
+}
+
+void fill_numbers(const Model& model, const Parameters& numbers, Realization<double>& to) {
+  fill_lane(model.structure.layout, numbers, 0, to);
 }
 
 template Realization<double> make_realization(const Model&, std::span<const Parameters>);

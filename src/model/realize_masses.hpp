@@ -2,6 +2,7 @@
 // read again. What a moved centre of mass leaves where it is, markers, is placed as the builder did; all numbers are those of a full build.
 #pragma once
 
+#include "model/mass_changes.hpp"
 #include "model/model.hpp"
 
 namespace aleator::core {
@@ -9,7 +10,30 @@ namespace aleator::core {
 // False, and `to` is of no use: other numbers are replaced, too, or a value is wrong; a full build says which.
 bool realize_masses(const Model& model, std::span<const Override> overrides, Parameters& to);
 
+// The same for many realizations, which have values of the same numbers: what is replaced is found once. The model must outlive it.
+class MassRealizer {
+ public:
+  // Of overrides with these names. One that is not usable(): realizations need a full build.
+  MassRealizer(const Model& model, std::span<const Override> overrides);
+  bool usable() const { return usable_; }
+  // A value for each of the overrides. False, and `to` is of no use: a value is wrong.
+  bool operator()(std::span<const double> values, Parameters& to) const;
+
+ private:
+  struct Body {
+    int body = 0;  // of the model
+    std::vector<MassChange> changes;
+    std::vector<int> markers;  // on it
+  };
+  const Model* model_;
+  std::vector<Body> bodies_;
+  bool usable_ = false;
+};
+
 // The general way.
 Parameters realize_by_building(const Model& model, std::span<const Override> overrides);
+
+// As fill_realization, of numbers whose functions of time are those that are there already.
+void fill_numbers(const Model& model, const Parameters& numbers, Realization<double>& to);
 
 }  // namespace aleator::core

@@ -47,6 +47,13 @@ struct Peak {
 };
 Peak peak_beside(const Sampled& f, std::size_t i, double sign);
 
+// The largest value, between the times too (of −x: sign −1), and whether there is one above a level. Of finite values, one at least.
+double largest(const Sampled& f, double sign);
+bool passes(const Sampled& f, double sign, double level);
+
+// x[0], x[stride], … one after the other: x itself, or a copy that is good until this thread asks again.
+const double* contiguous(const double* x, std::size_t count, int stride);
+
 // Times at which the function turns, neither first nor last: calls turn(i, sign), sign +1 at a maximum, −1 at a minimum. Of equal values
 // the last one counts.
 template <class F>

@@ -21,18 +21,6 @@ double integral(std::span<const double> t, F&& f) {
   return sum;
 }
 
-double largest(const Sampled& f, double sign) {
-  const size_t n = f.count();
-  double out = sign * f.x(0);
-  for (size_t i = 0; i < n; ++i) {
-    const double x = sign * f.x(i);
-    out = std::max(out, x);
-    const bool is_peak = (i == 0 || x >= sign * f.x(i - 1)) && (i + 1 == n || x >= sign * f.x(i + 1));
-    if (is_peak) out = std::max(out, peak_beside(f, i, sign).value);
-  }
-  return out;
-}
-
 // A level between two times at which the function is on the same side of it, reached by the peak in between: the time, or NaN.
 double crossing_at_peak(const ReductionSettings& s, const Sampled& f, size_t i, double sign) {
   const size_t c = f.center(i);
@@ -204,10 +192,9 @@ double reduce(const ReductionSettings& s, std::span<const double> t, const doubl
   if (s.reduction == Reduction::value) return s.level;
   const size_t n = t.size();
   // Comparisons with NaN are false: it would be passed over, and the rest taken for the whole.
-  bool finite = n > 0;
-  for (size_t i = 0; i < n; ++i) finite = finite && std::isfinite(x[i * stride]);
-  if (!finite) return std::numeric_limits<double>::quiet_NaN();
-  Sampled f{t, x, stride};
+  x = contiguous(x, n, stride);
+  if (n == 0 || !all_finite({x, n})) return std::numeric_limits<double>::quiet_NaN();
+  Sampled f{t, x, 1};
   std::vector<double> filtered;
   if (s.weighting && n > 1) {
     for (size_t i = 0; i < n; ++i) filtered.push_back(f.x(i));

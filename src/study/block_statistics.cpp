@@ -11,7 +11,7 @@ class BlockStatistics {
 
   std::vector<double> operator()(std::span<const SimulatedRow> rows) {
     std::unique_ptr<analysis::Accumulator> own = take();
-    own->begin_block(rows[0].row, first_of_all_);
+    own->begin_block(rows[0].row, first_of_all_, true);
     for (const SimulatedRow& r : rows) add_realization(*own, derived_, r.ok, r.sample, r.values);
     std::vector<double> out = own->finish_block();
     const std::scoped_lock lock(mutex_);
@@ -38,11 +38,13 @@ class BlockStatistics {
 }  // namespace
 
 Digest block_statistics(const analysis::StatisticsRequest& whole, const Plan& plan, Collector::DerivedOf derived) {
-  if (whole.keep_all || plan.aside || plan.blocks || plan.per_realization() != 1) return {};
-  const analysis::Accumulator all(whole);
+  if (plan.aside || plan.blocks || plan.per_realization() != 1) return {};
+  analysis::StatisticsRequest empty = whole;
+  empty.samples = 0;
+  const analysis::Accumulator all(std::move(empty));
   if (all.block_rows() == 0) return {};
   const auto made = std::make_shared<BlockStatistics>(all.block_request(), whole.first, std::move(derived));
-  return {all.block_rows(), [made](std::span<const SimulatedRow> rows) { return (*made)(rows); }};
+  return {all.block_rows(), [made](std::span<const SimulatedRow> rows) { return (*made)(rows); }, whole.keep_all};
 }
 
 }  // namespace aleator::core

@@ -15,16 +15,16 @@
 
 namespace aleator::core {
 
-// A realization, with limits and scalars of its own where numbers in them are random.
+// A realization, with limits and scalars of its own where numbers in them are random. `kept`: its values already are.
 template <class DerivedOf>
 void add_realization(analysis::Accumulator& statistics, const DerivedOf& derived, bool ok, const std::vector<double>& sample,
-                     const std::vector<double>& values) {
+                     const std::vector<double>& values, bool kept = false) {
   const Derived own = derived && ok ? derived(sample) : Derived{};
   std::vector<double> limits;
   std::vector<ReductionSettings> reductions;
   for (const Limit& l : own.limits) limits.push_back(l.value);
   for (const DerivedScalar& x : own.scalars) reductions.push_back(x.settings);
-  statistics.add(ok, values, limits, reductions);
+  statistics.add(ok, values, limits, reductions, kept);
 }
 
 class Collector {
@@ -50,7 +50,7 @@ class Collector {
     next_row_ = row + 1;
     if (!ok) ++failed_rows_;
     if (p.source == DesignPoint::first) {
-      if (!digested) add(ok, sample, values);
+      digested ? statistics_.keep(ok, values) : add_realization(statistics_, derived_, ok, sample, values);
       ++result_.done;
       result_.ok.push_back(ok);
       if (!ok) note_failure(p.realization, why, sample, values);
@@ -70,9 +70,9 @@ class Collector {
     }
   }
 
-  // To the statistics alone.
+  // To the statistics alone, of a row that was taken.
   void add(bool ok, const std::vector<double>& sample, const std::vector<double>& values) {
-    add_realization(statistics_, derived_, ok, sample, values);
+    add_realization(statistics_, derived_, ok, sample, values, true);
   }
 
   // A row that is no part of the sample.

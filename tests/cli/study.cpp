@@ -126,9 +126,9 @@ TEST(Study, statistics_alone) {
   const Folder folder;
   folder.write("all.yaml", oscillator);
   folder.write("few.yaml", replaced(oscillator, "seed: 5}", "seed: 5, keep: statistics}"));
-  EXPECT_EQ(aleator({"run", "all.yaml", "--samples", "250"}, folder.path()).code, 0);
-  EXPECT_EQ(aleator({"run", "few.yaml", "--samples", "250"}, folder.path()).code, 0);
-  // fewer realizations than a block has whose sums are added up by itself, and than a buffer of the sketch has places: the same numbers
+  EXPECT_EQ(aleator({"run", "all.yaml", "--samples", "300"}, folder.path()).code, 0);
+  EXPECT_EQ(aleator({"run", "few.yaml", "--samples", "300"}, folder.path()).code, 0);
+  // more realizations than a block has whose sums are added up by itself, fewer than a buffer of the sketch has places: the same numbers
   EXPECT_EQ(aleator({"export", "out/few", "statistics"}, folder.path()).out,
             aleator({"export", "out/all", "statistics"}, folder.path()).out);
   const Outcome o = aleator({"export", "out/few", "realization", "3"}, folder.path());

@@ -318,13 +318,12 @@ TEST(Accumulator, keeping_statistics_alone_gives_the_same_up_to_the_rank_error) 
   EXPECT_GT(b.rank_error, 0);
   EXPECT_LT(b.rank_error, 0.007);  // (3 √72 + 3)/4096: statistics/quantile_sketch.cpp
   for (std::size_t c = 0; c < 2; ++c) {
-    for (std::size_t t = 0; t < times.size(); ++t) {  // round-off: one adds up realizations, the other blocks of them
-      EXPECT_NEAR(a.channels[c].mean[t], b.channels[c].mean[t], 1e-12);
-      EXPECT_NEAR(a.channels[c].std[t], b.channels[c].std[t], 1e-12);
-      EXPECT_NEAR(a.channels[c].std_error[t], b.channels[c].std_error[t], 1e-12);
-    }
+    EXPECT_EQ(a.channels[c].mean, b.channels[c].mean);
+    EXPECT_EQ(a.channels[c].std, b.channels[c].std);
+    EXPECT_EQ(a.channels[c].std_error, b.channels[c].std_error);
     EXPECT_EQ(a.channels[c].minimum, b.channels[c].minimum);
-    EXPECT_NEAR(a.convergence.values[c].back(), b.convergence.values[c].back(), 1e-12);
+    EXPECT_EQ(a.channels[c].maximum, b.channels[c].maximum);
+    EXPECT_EQ(a.convergence.values[c], b.convergence.values[c]);
     for (std::size_t t = 0; t < times.size(); ++t) {
       std::vector<double> column;
       for (long k = 0; k < n; ++k)
@@ -443,38 +442,49 @@ TEST(Accumulator, goes_on_from_a_state_saved_within_a_block_bitwise) {
   }
 }
 
-// Blocks that somebody else has made, and realizations between them, in parts that begin anywhere.
+// Blocks that somebody else has made, and realizations between them, in parts that begin anywhere, kept or not.
 TEST(Accumulator, blocks_made_elsewhere_are_the_same_bitwise) {
-  for (const long from : {0L, 100L}) {
-    StatisticsRequest q = questions(false);
-    q.first = from;
-    Accumulator alone(q), joined(q);
-    const long rows = joined.block_rows(), end = 140 * rows + 77;  // beyond 4 · 4096, where blocks give half of their values
-    ASSERT_EQ(rows, 256);
-    Accumulator block(joined.block_request());
-    for (long k = from; k < end; ++k) add(alone, k);
-    for (long k = from; k < end;) {
-      if (k % rows != 0 || k + rows > end || k / rows % 5 == 3) {
-        add(joined, k++);
-        continue;
+  for (const bool keep_all : {false, true})
+    for (const long from : {0L, 100L}) {
+      StatisticsRequest q = questions(keep_all);
+      q.first = from;
+      Accumulator alone(q), joined(q);
+      const long rows = joined.block_rows(), end = 140 * rows + 77;  // beyond 4 · 4096, where blocks give half of their values
+      ASSERT_EQ(rows, 256);
+      Accumulator block(joined.block_request());
+      for (long k = from; k < end; ++k) add(alone, k);
+      for (long k = from; k < end;) {
+        if (k % rows != 0 || k + rows > end || k / rows % 5 == 3) {
+          add(joined, k++);
+          continue;
+        }
+        block.begin_block(k, from, k % 2 == 0);
+        std::vector<std::vector<double>> values;
+        for (const long last = k + rows; k < last; ++k) {
+          values.push_back(fails(k) ? std::vector<double>() : realization(k));
+          block.add(!fails(k), values.back());
+          joined.keep(!fails(k), values.back());
+        }
+        joined.append_block(block.finish_block());
       }
-      block.begin_block(k, from);
-      for (const long last = k + rows; k < last; ++k) add(block, k);
-      joined.append_block(block.finish_block());
+      if (!keep_all) {
+        EXPECT_EQ(joined.save(), alone.save()) << from;
+      }
+      EXPECT_EQ(bits(joined.finish()), bits(alone.finish())) << from;
+      EXPECT_EQ(bits(joined.moments()), bits(alone.moments())) << from;
     }
-    EXPECT_EQ(joined.save(), alone.save()) << from;
-    EXPECT_EQ(bits(joined.finish()), bits(alone.finish())) << from;
-    EXPECT_EQ(bits(joined.moments()), bits(alone.moments())) << from;
-  }
   Accumulator whole(questions(false));
   add(whole, 0);
   EXPECT_THROW(whole.append_block({}), DamagedState);  // not where a block begins
 }
 
-// Realizations that are kept, and sensitivities, are added up one by one.
-TEST(Accumulator, not_everything_is_made_of_blocks) {
-  EXPECT_EQ(Accumulator(questions(true)).block_rows(), 0);
-  EXPECT_EQ(Accumulator(questions(false, true)).block_rows(), 0);
+// There is one way of adding up, whatever is kept or asked for beside.
+TEST(Accumulator, moments_are_the_same_bitwise_whatever_is_kept) {
+  const long n = 700;
+  const auto plain = bits(of(true, n).moments());
+  EXPECT_EQ(bits(of(false, n).moments()), plain);
+  EXPECT_EQ(bits(of(true, n, true).moments()), plain);
+  EXPECT_EQ(bits(of(false, n, true).moments()), plain);
 }
 
 // Somebody else may have written it. Whatever it holds, it is taken or refused.

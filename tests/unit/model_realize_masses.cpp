@@ -54,6 +54,15 @@ TEST(RealizeMasses, equals_a_full_build_bitwise) {
         {{"ab.mass", 0.4}}}) {
     ASSERT_TRUE(realize_masses(m, overrides, quick)) << overrides[0].name;
     expect_equal(quick, realize_by_building(m, overrides));
+    // The same prepared once, into what another realization has left.
+    const MassRealizer realizer(m, overrides);
+    ASSERT_TRUE(realizer.usable());
+    std::vector<double> values;
+    for (const Override& o : overrides) values.push_back(o.value);
+    ASSERT_TRUE(realizer(values, quick));
+    expect_equal(quick, realize_by_building(m, overrides));
+    values[0] = -1;
+    EXPECT_EQ(realizer(values, quick), overrides[0].name.find("center_of_mass") != std::string::npos);
   }
 }
 

@@ -8,6 +8,8 @@
 #include <numbers>
 #include <vector>
 
+#include "numerics/sampled.hpp"
+
 namespace aleator::core {
 namespace ALEATOR_FILE {
 
@@ -162,6 +164,30 @@ TEST(Series, jumps_and_spikes_do_not_overshoot) {
 TEST(Series, uneven_times_are_not_interpolated) {
   EXPECT_EQ(of(Reduction::maximum, {0, 1, 2, 3.5, 4}, {0, 3, 4, 3, 0}), 4);
   EXPECT_GT(of(Reduction::maximum, {0, 1, 2, 3, 4}, {0, 3, 4, 3.5, 1}), 4);
+}
+
+// Peaks that cannot be the highest are not looked for: the largest value is that of all peaks nevertheless, and passes exactly the levels below
+// it. Sums of sines, with jumps in some.
+TEST(Series, the_largest_value_is_that_of_all_peaks) {
+  std::vector<double> t;
+  for (int i = 0; i < 200; ++i) t.push_back(0.01 * i);
+  for (int kind = 0; kind < 40; ++kind) {
+    std::vector<double> x;
+    for (const double at : t)
+      x.push_back(std::sin(3.1 * (kind + 1) * at) + 0.9 * std::sin(5.7 * at + kind) + (kind % 3 == 2 && at > 1 ? 0.5 : 0));
+    const Sampled f{t, x.data(), 1};
+    for (const double sign : {1.0, -1.0}) {
+      double expected = -10;
+      for (std::size_t i = 0; i < t.size(); ++i) {
+        const bool up = i == 0 || sign * x[i] >= sign * x[i - 1], down = i + 1 == t.size() || sign * x[i] >= sign * x[i + 1];
+        expected = std::max(expected, sign * x[i]);
+        if (up && down) expected = std::max(expected, peak_beside(f, i, sign).value);
+      }
+      EXPECT_EQ(largest(f, sign), expected) << kind;
+      EXPECT_TRUE(passes(f, sign, std::nextafter(expected, -10))) << kind;
+      EXPECT_FALSE(passes(f, sign, expected)) << kind;
+    }
+  }
 }
 
 }  // namespace ALEATOR_FILE
