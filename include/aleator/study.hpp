@@ -158,6 +158,8 @@ struct RunOptions {
   int threads = 0;         // 0: all
   std::string isa;         // instruction set: portable, x86-64-v2, avx2, avx512; empty: the widest this processor has
   std::string device;      // beside the processor: gpu (gpu:1 is the second), auto (if there is one), cpu or empty: none
+  bool fast_math =
+      false;  // quotients and roots on a GPU to the last bit or two: faster, but not bitwise what the processor computes
   StudyPart part;
   Ranks* ranks = nullptr;            // other processes that take part
   bool profile = false;              // fill StudyResult::profile

@@ -133,14 +133,20 @@ void use_gpu_driver(const std::string& name) {
   file.functions.reset();
 }
 
+int gpu_count() {
+  const std::shared_ptr<const GpuFunctions> f = functions();
+  int count = 0;
+  f->check(f->cuDeviceGetCount(&count), "the number of GPUs");
+  if (count == 0) throw GpuError("there is no GPU of NVIDIA in this machine");
+  return count;
+}
+
 GpuDevice::GpuDevice(int number) : f_(functions()) {
   facts_.number = number;
   f_->check(f_->cuDriverGetVersion(&facts_.driver), "the version of the driver");
   if (facts_.driver < oldest_driver)
     throw GpuError(fmt::format("the driver is too old: it has CUDA {}, and 11.0 is needed", facts_.driver_text()));
-  int count = 0;
-  f_->check(f_->cuDeviceGetCount(&count), "the number of GPUs");
-  if (count == 0) throw GpuError("there is no GPU of NVIDIA in this machine");
+  const int count = gpu_count();
   if (number >= count)
     throw GpuError(count == 1
                        ? fmt::format("there is no gpu:{}: this machine has one, gpu:0", number)

@@ -32,6 +32,8 @@ struct GpuFacts {
 // Where the driver is looked for; another file for tests.
 void use_gpu_driver(const std::string& file);
 
+int gpu_count();  // of this machine, at least 1; throws GpuError
+
 // One device of this machine, ready to be used by all threads.
 class GpuDevice {
  public:

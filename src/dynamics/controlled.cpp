@@ -11,11 +11,10 @@
 
 namespace aleator::core {
 
-namespace {
-constexpr double easy =
-    0.02;  // below this error the next part is twice as long: of order 5, twice the length is 32 times the error
-constexpr int deepest_level = 30;  // parts are no shorter than 10⁻⁹ of the step
-}  // namespace
+int StepParts::halvings(double error) {
+  if (!std::isfinite(error)) return 2;
+  return error <= 32 ? 1 : error <= 1024 ? 2 : error <= 32768 ? 3 : 4;
+}
 
 bool StepParts::judge(double error) {
   ++tries_;
@@ -25,9 +24,7 @@ bool StepParts::judge(double error) {
     return true;
   }
   ++reductions_;
-  // As many halvings as an error of order 5 asks for; where nothing is known about it, two.
-  level_ += std::isfinite(error) ? std::clamp(int(std::ceil(std::log2(error) / 5)), 1, 4) : 2;
-  level_ = std::min(level_, most_levels);
+  level_ = std::min(level_ + halvings(error), most_levels);
   deepest_ = std::max(deepest_, level_);
   return false;
 }

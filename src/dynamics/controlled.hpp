@@ -27,12 +27,19 @@ class StepParts {
   // It cannot be done: parts are as short as they can be, or there are too many of them.
   bool hopeless(long most_tries) const;
 
+  static constexpr double easy =
+      0.02;  // below this error the next part is twice as long: of order 5, twice the length is 32 times the error
+  // As many halvings as an error of order 5 asks for, one to four; where nothing is known about it, two.
+  static int halvings(double error);
+
   long reductions() const { return reductions_; }
   int deepest() const { return deepest_; }
   long tries() const { return tries_; }
 
+  static constexpr double shortest = 1.0 / double(1LL << 32), too_short = 1.0 / double(1LL << 30);  // parts
+
  private:
-  static constexpr int most_levels = 32;
+  static constexpr int most_levels = 32, deepest_level = 30;  // parts are no shorter than 10⁻⁹ of the step
   static constexpr long long whole = 1LL << most_levels;
   long long part() const { return whole >> level_; }
 

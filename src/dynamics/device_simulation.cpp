@@ -13,11 +13,6 @@ namespace {
 
 using Event = LaneTrace::Event;
 
-const char* name_of(Function f) {
-  constexpr const char* names[] = {"sin", "cos", "tan", "asin", "acos", "tanh", "exp", "log", "round", "floor", "atan2"};
-  return names[int(f)];
-}
-
 // Which slots programs of a trace read, which they write, and which its events refer to.
 struct Use {
   std::vector<char> read, written, of_events, set;
@@ -37,11 +32,15 @@ struct Use {
           for (int i = 0; i < e.c; ++i)
             read[size_t(e.a + i)] = 1, written[size_t(e.b + i)] = 1, of_events[size_t(e.a + i)] = of_events[size_t(e.b + i)] = 1;
           break;
+        case Event::fetch:
+          for (int i = 0; i < e.c; ++i) written[size_t(e.b + i)] = of_events[size_t(e.b + i)] = 1;
+          break;
         case Event::record:
           for (int i = 0; i < e.c; ++i) read[size_t(e.a + i)] = of_events[size_t(e.a + i)] = 1;
           break;
         case Event::skip_if_none:
         case Event::skip_if_all:
+        case Event::repeat_if_any:
           read[size_t(e.a)] = of_events[size_t(e.a)] = 1;
           break;
         default:
@@ -50,6 +49,8 @@ struct Use {
   }
 };
 
+constexpr int most_coefficients = 20000;  // of a realization's functions of time
+
 std::uint32_t in_bytes(int slot) { return std::uint32_t(slot) * std::uint32_t(line); }
 
 }  // namespace
@@ -57,19 +58,23 @@ std::uint32_t in_bytes(int slot) { return std::uint32_t(slot) * std::uint32_t(li
 DeviceSimulation::DeviceSimulation(const LaneEngine& engine, const KernelLimits& limits)
     : engine_(engine),
       from_state_(engine.model().settings.start_at_equilibrium),
-      trace_(engine.trace(engine.nominal(), from_state_)),
-      slots_(engine.compiled_.slots) {
-  if (engine.method_->error() >= 0) throw NotOnDevice{"its steps are adapted to their error"};
+      trace_(engine.trace(engine.samples_.back(), from_state_)),
+      slots_(trace_.slots) {
+  if (!trace_.why_not.empty()) throw NotOnDevice{trace_.why_not};
+  if (trace_.coefficients > most_coefficients)
+    throw NotOnDevice{fmt::format("its realizations have functions of time of {} numbers", trace_.coefficients)};
   if (trace_.empty()) throw NotOnDevice{fmt::format("the integrator {} is not made for devices", engine.settings().integrator)};
 
-  const std::vector<Program>& sources = engine.compiled_.sources;
+  std::vector<const Program*> sources;
+  for (const Program& p : engine.compiled_.sources) sources.push_back(&p);
+  for (const Program& p : trace_.own) sources.push_back(&p);
   std::vector<KernelProgram> programs;
   std::vector<const Program*> used;
   number_.assign(sources.size(), -1);
   for (const Event& e : trace_.events) {
     if (e.kind != Event::run) continue;
     int& k = number_[size_t(e.a)];
-    if (k < 0) k = int(programs.size()), programs.push_back({&sources[size_t(e.a)], 0}), used.push_back(&sources[size_t(e.a)]);
+    if (k < 0) k = int(programs.size()), programs.push_back({sources[size_t(e.a)], 0}), used.push_back(sources[size_t(e.a)]);
     programs[size_t(k)].runs += 1;
   }
   const size_t slots = size_t(slots_);
@@ -84,10 +89,6 @@ DeviceSimulation::DeviceSimulation(const LaneEngine& engine, const KernelLimits&
     uniform[s] = use.set[s] && !use.written[s] && !in_frame[s];
     if (use.set[s] && !uniform[s]) in_frame[s] = 1;
   }
-  for (const Program* p : used)
-    if (const int step = UniformPart(*p, uniform).foreign_call(); step >= 0)
-      throw NotOnDevice{
-          fmt::format("it computes {} of numbers that differ between realizations", name_of(Function(p->steps[size_t(step)].c)))};
   kernel_ = kernel_text(programs, uniform, in_frame, limits);
   schedule(uniform, use.read);
 }
@@ -142,6 +143,10 @@ void DeviceSimulation::schedule(const std::vector<char>& uniform, const std::vec
       case Event::copy:
         events_.push_back({DeviceEvent::copy, in_bytes(e.a), in_bytes(e.b), std::uint32_t(e.c)});
         break;
+      case Event::fetch:
+        events_.push_back(
+            {DeviceEvent::fetch, std::uint32_t(places_.size()) + std::uint32_t(e.a), in_bytes(e.b), std::uint32_t(e.c)});
+        break;
       case Event::record:
         outputs = e.c;
         events_.push_back({DeviceEvent::emit, in_bytes(e.a), std::uint32_t(e.b * e.c), std::uint32_t(e.c)});
@@ -151,6 +156,10 @@ void DeviceSimulation::schedule(const std::vector<char>& uniform, const std::vec
         skips.emplace_back(i, events_.size());
         events_.push_back(
             {e.kind == Event::skip_if_none ? DeviceEvent::skip_if_none : DeviceEvent::skip_if_all, in_bytes(e.a), 0, 0});
+        break;
+      case Event::repeat_if_any:
+        events_.push_back(
+            {DeviceEvent::repeat_if_any, in_bytes(e.a), std::uint32_t(events_.size()) + 1 - where[i + 1 - size_t(e.b)], 0});
         break;
     }
   }
@@ -166,10 +175,11 @@ void DeviceSimulation::schedule(const std::vector<char>& uniform, const std::vec
 }
 
 bool DeviceSimulation::takes(const Realization<double>& r) const {
-  const Realization<double>& nominal = engine_.nominal();
-  if (r.breakpoints != nominal.breakpoints) return false;
-  for (size_t s = 0; s < nominal.signals.size(); ++s)
-    if (!same_signal(r, nominal, s)) return false;
+  const Realization<double>& shown = engine_.samples_.back();
+  if (r.breakpoints != shown.breakpoints) return false;
+  for (size_t s = 0; s < shown.signals.size(); ++s)
+    if (engine_.varying_signals_[s] ? !same_pieces(r.signals[s].pieces, shown.signals[s].pieces) : !same_signal(r, shown, s))
+      return false;
   return true;
 }
 
@@ -183,6 +193,11 @@ void DeviceSimulation::fill(const LaneRun::Start& start, int lane, double* input
   for (const int i : positions_) put(q[size_t(i)]);
   for (const int i : velocities_) put(v[size_t(i)]);
   for (const int i : turns_) put(start.state ? start.state->turns[size_t(i)] : 0);
+  for (size_t s = 0; s < r.signals.size(); ++s)
+    if (engine_.varying_signals_[s]) {
+      const double* const from = r.numbers.data() + r.signals[s].coefficients;
+      for (size_t i = 0; i < r.signals[s].pieces.coefficients.size(); ++i) put(from[i]);
+    }
 }
 
 DeviceOutputs::DeviceOutputs(const DeviceSimulation& simulation) : simulation_(simulation) {

@@ -1,5 +1,5 @@
 // A simulation in lanes as a device does it: a kernel (numerics/ptx.hpp), the schedule it runs and the numbers that come with it. One for all
-// realizations that share the functions of time of the nominal model; others are computed by the processor.
+// realizations whose functions of time have the same pieces; others are computed by the processor.
 #pragma once
 
 #include <memory>
@@ -20,13 +20,13 @@ class DeviceSimulation {
   const KernelText& kernel() const { return kernel_; }
   const std::vector<DeviceEvent>& events() const { return events_; }
   const std::vector<double>& rows() const { return rows_; }
-  const std::vector<std::uint32_t>& places() const { return places_; }  // of the inputs in the frame, in bytes
-  int inputs() const { return int(places_.size()); }
-  int lines() const { return lines_; }  // of a pack's outputs
+  const std::vector<std::uint32_t>& places() const { return places_; }      // of the inputs in the frame, in bytes
+  int inputs() const { return int(places_.size()) + trace_.coefficients; }  // lines of a pack; the first go to their places
+  int lines() const { return lines_; }                                      // of a pack's outputs
   int slots() const { return slots_; }
   const LaneEngine& engine() const { return engine_; }
 
-  // Whether a realization has the functions of time of this simulation.
+  // Whether a realization has the functions of time of this simulation, but for their coefficients where these differ.
   bool takes(const Realization<double>& r) const;
   // Its numbers, into its lane of a pack's inputs [inputs][32].
   void fill(const LaneRun::Start& start, int lane, double* inputs) const;

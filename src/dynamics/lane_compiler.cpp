@@ -22,7 +22,7 @@ long operations_behind(const Tape& tape, std::vector<int> open) {
     seen[i] = 1, ++count;
     open.push_back(n.a);
     if (n.b >= 0) open.push_back(n.b);
-    if (n.c >= 0 && n.op != Operation::call) open.push_back(n.c);
+    if (n.c >= 0) open.push_back(n.c);
   }
   return count;
 }

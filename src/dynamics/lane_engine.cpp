@@ -10,6 +10,7 @@
 #include "dynamics/energy_watch.hpp"
 #include "dynamics/integrators.hpp"
 #include "dynamics/newton_symmetry.hpp"
+#include "dynamics/signal_trace.hpp"
 #include "dynamics/start.hpp"
 #include "dynamics/violation.hpp"
 #include "model/output_filters.hpp"
@@ -38,7 +39,11 @@ LaneEngine::LaneEngine(const Model& model, std::span<const Parameters> samples, 
   method_ = integrator(settings).make_lanes(*compiler_, *start_, settings);
   trace_energy();
   compiled_ = compiler_->finish();
-  samples_.resize(1);
+  varying_signals_.assign(samples_[0].signals.size(), 0);
+  for (const Realization<double>& r : samples_)
+    for (size_t s = 0; s < varying_signals_.size(); ++s)
+      if (!same_signal(r, samples_[0], s)) varying_signals_[s] = 1;
+  samples_.resize(std::min<size_t>(samples_.size(), 2));  // the second shows devices the pieces of functions of time
 
   varies_.assign(model.structure.layout.signals, 0);
   for (const int i : compiled_.varying) varies_[i] = 1;
@@ -240,6 +245,10 @@ void LaneRun::signals(const Slots& field, double t, Side side) {
     return;
   }
   for (int s = 0; s < field.count / 3; ++s) {
+    if (signal_trace_ && signal_trace_->varies(size_t(s))) {
+      signal_trace_->at(size_t(s), field, t, side);
+      continue;
+    }
     if (uniform_[s]) {
       const PlacedPiece p = placed(s, 0, t, side);
       const Jet<double> j = evaluate(p.coefficients, p.degree, p.place, p.length);

@@ -30,8 +30,7 @@ class LaneEngine {
   // Whether a realization differs from the samples in numbers that were equal in all of them.
   bool fits(const Realization<double>& r) const;
 
-  // What a simulation with the functions of time of this realization does; empty: the method cannot tell, or a step has the size that its
-  // error allows. `from_state`: states are handed in (LaneRun::Start).
+  // What a simulation with the functions of time of this realization does; empty: the method cannot tell. `from_state`: states are handed in (LaneRun::Start).
   LaneTrace trace(const Realization<double>& with, bool from_state) const;
   const Realization<double>& nominal() const { return samples_[0]; }
 
@@ -55,6 +54,7 @@ class LaneEngine {
   int weigh_ = 0, jump_ = 0;                 // programs: T + V before a start at a kink, and the work of drives in it
   int before_ = 0;                           // slot
   std::vector<char> varies_;                 // [numbers]
+  std::vector<char> varying_signals_;        // [signals] whose coefficients differ between realizations
   std::vector<double> times_;
   std::vector<char> angular_;
 };
@@ -73,6 +73,8 @@ struct LaneProfile {
 };
 
 class LaneRun;
+class MarchTrace;
+class SignalTrace;
 
 // Whether two realizations have the same function of time.
 bool same_signal(const Realization<double>& a, const Realization<double>& b, size_t signal);
@@ -191,7 +193,9 @@ class LaneRun {
   Recorder* recording_ = nullptr;
   LaneWitness* witness_ = nullptr;
   LaneTrace* trace_ = nullptr;  // nothing is computed, but told
-  int channels_ = 0;            // that are recorded: [outputs, positions][lanes], those of the witness
+  SignalTrace* signal_trace_ = nullptr;
+  MarchTrace* march_trace_ = nullptr;  // steps are of controlled size
+  int channels_ = 0;                   // that are recorded: [outputs, positions][lanes], those of the witness
   bool poses_ = false, profiled_ = false;
   bool watched_ = false;  // the node
   long recorded_ = 0;     // nodes of this simulation

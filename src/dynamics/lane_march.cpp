@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "dynamics/lane_engine.hpp"
+#include "dynamics/march_trace.hpp"
 
 namespace aleator::core {
 
@@ -22,6 +23,7 @@ void LaneRun::begin_march() {
     active_.resize(width_), from_.resize(width_), to_.resize(width_), size_.resize(width_);
     most_ = most_tries(engine_.settings_);
   }
+  if (march_trace_) march_trace_->begin();
   march_.assign(width_, {});
   std::fill(size_.begin(), size_.end(), 0.0);
 }
@@ -78,6 +80,11 @@ void LaneRun::step_apart(double t0, double t1, double step) {
 }
 
 void LaneRun::march(double t0, double t1, double step) {
+  if (march_trace_) {
+    march_trace_->begin_step(t0, t1, step);
+    engine_.method_->step(*this, t0, t1);
+    return march_trace_->end_step(step);
+  }
   const LaneCompiler& c = *engine_.compiler_;
   double* to = saved_.data();
   for (const Slots& f : kept_) to = std::copy_n(slot(f.first), size_t(f.count) * width_, to);
@@ -114,6 +121,7 @@ void LaneRun::march(double t0, double t1, double step) {
 
 void LaneRun::signals_within(const Slots& field, double t0, double t1, double c) {
   const auto at = [c](double from, double to) { return c == 1 ? to : from + c * (to - from); };
+  if (march_trace_) return march_trace_->signals(field, c);
   if (!apart_) return signals(field, at(t0, t1), Side::left);
   for (int s = 0; s < field.count / 3; ++s)
     for (int lane = 0; lane < width_; lane += 2) {

@@ -36,6 +36,10 @@ class LaneMethod {
   // --- for devices (lane_trace.hpp) ----------------------------------------------------------------------------------------
   // Whether begin() and step() tell a trace all they do.
   virtual bool can_be_traced() const { return false; }
+  // Slots, for steps of controlled size: 1 in lanes that take part in the step under way (−1: the method does not ask); those that become 1 in
+  // lanes where resized() would be called.
+  virtual int active() const { return -1; }
+  virtual std::vector<int> of_resized() const { return {}; }
 };
 
 // The beginning that all methods share.

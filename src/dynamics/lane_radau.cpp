@@ -40,7 +40,9 @@ class LaneRadau final : public LaneMethod {
     trace_decisions(c);
   }
 
-  bool can_be_traced() const override { return error_ < 0; }
+  bool can_be_traced() const override { return true; }
+  int active() const override { return active_; }
+  std::vector<int> of_resized() const override { return {stale_, constant_}; }
   void begin(LaneRun& run) const override;
   void step(LaneRun& run, double t0, double t1) const override;
   void observe(LaneRun& run) const override {
@@ -76,17 +78,18 @@ class LaneRadau final : public LaneMethod {
   std::unique_ptr<RadauStep<Traced>> step_;
   // Decisions as programs, for devices, and what these remember.
   int previous_ = 0, hopeless_ = 0, done_ = 0, open_lanes_ = 0;  // slots
-  int freeze_failed_ = 0, due_ = 0, want_open_ = 0, renewed_ = 0, prepare_ = 0, settle_ = 0, give_up_ = 0;
+  int freeze_failed_ = 0, due_ = 0, want_open_ = 0, renewed_ = 0, prepare_ = 0, settle_ = 0, give_up_ = 0, stepped_ = -1;
   int judge_[2][3] = {};  // [patient or not] the first iteration, the second, a later one
   // When steps are adapted:
   int error_ = -1, constant_ = -1;  // slots; the second: lanes whose step before was of another size
+  int active_ = -1;                 // slot, for devices
   Slots positions_, first_, reach_,
       past_;  // positions of the node, and at the beginning; the largest so far; what steps are predicted from
   std::vector<Slots> kept_;
 };
 
 void LaneRadau::prepare_errors(LaneCompiler& c) {
-  error_ = c.field(1)[0], constant_ = c.field(1)[0];
+  error_ = c.field(1)[0], constant_ = c.field(1)[0], active_ = c.field(1)[0];
   positions_ = c.node.positions;
   first_ = c.field(positions_.count), reach_ = c.field(2), past_ = c.field(4 * 6 * c.carriers());
   kept_ = {c.node.positions, c.node.velocities, c.turns, c.lambda, c.accelerations, c.outputs, reach_, past_, {c.failed, 1}};
@@ -259,11 +262,12 @@ void LaneRadau::trace_decisions(LaneCompiler& c) {
   for (int* s : {&previous_, &hopeless_, &done_, &open_lanes_}) *s = c.field(1)[0];
   const auto is = [&](int slot) { return c.read(slot) != Traced(0); };
   const auto number = [](const TracedMask& m) { return select(m, Traced(1), Traced(0)); };
-  freeze_failed_ = c.program([&](Stores& out) { out.add(frozen_, number(is(failed_))); });
+  const auto active = [&] { return active_ < 0 ? TracedMask(true) : is(active_); };
+  freeze_failed_ = c.program([&](Stores& out) { out.add(frozen_, number(is(failed_) | !active())); });
   due_ = c.program([&](Stores& out) {
     const Traced age = c.read(age_);
-    const TracedMask due = is(stale_) | (age >= Traced(renew_every));
-    out.add(which_, number(due)), out.add(age_, select(due, Traced(1), age + Traced(1)));
+    const TracedMask due = (is(stale_) | (age >= Traced(renew_every))) & active();
+    out.add(which_, number(due)), out.add(age_, select(due, Traced(1), select(active(), age + Traced(1), age)));
   });
   want_open_ = c.program([&](Stores& out) { out.add(which_, number(!(is(frozen_) | is(hopeless_)))); });
   renewed_ = c.program([&](Stores& out) { c.store_failure(out, is(which_) & is(bad_)); });
@@ -276,9 +280,12 @@ void LaneRadau::trace_decisions(LaneCompiler& c) {
   for (const bool patient : {false, true})
     for (int k = 0; k < 3; ++k) judge_[patient][k] = judgement(c, k, patient);
   settle_ = c.program([&](Stores& out) {
-    out.add(stale_, number((c.read(contraction_) > Traced(slow)) & !is(failed_)));
+    const Traced stale = number((c.read(contraction_) > Traced(slow)) & !is(failed_));
+    out.add(stale_, select(active(), stale, c.read(stale_)));
     out.add(open_lanes_, number(!is(frozen_)));
   });
+  if (active_ >= 0)
+    stepped_ = c.program([&](Stores& out) { out.add(constant_, select(active(), Traced(0), c.read(constant_))); });
   give_up_ = c.program([&](Stores& out) { c.store_failure(out, !is(frozen_)); });
 }
 
@@ -345,7 +352,7 @@ void LaneRadau::begin(LaneRun& run) const {
   if (error_ < 0) return;
   run.set(constant_, 0);
   if (run.time > 0) return;
-  std::copy_n(run.slot(positions_.first), size_t(positions_.count) * run.width(), run.slot(first_.first));
+  run.copy(positions_, first_);
   run.set(reach_[0], 0), run.set(reach_[1], 0);
 }
 
@@ -361,6 +368,7 @@ void LaneRadau::step(LaneRun& run, double t0, double t1) const {
   if (run.traced()) {
     tell_iterations(run);
     run.run(finish_);
+    if (stepped_ >= 0) run.run(stepped_);
     run.signals_within(signals_, t0, t1, 1);
     run.observed = false;
     return;

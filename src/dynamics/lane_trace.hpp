@@ -4,14 +4,18 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <vector>
+
+#include "numerics/program.hpp"
 
 namespace aleator::core {
 
 struct LaneTrace {
   struct Event {
-    enum Kind { run, set, copy, record, skip_if_none, skip_if_all } kind;
-    int a = 0, b = 0, c = 0;  // program; slot; slots from, to, count; slot, record, count; slot, events to be skipped
+    enum Kind { run, set, copy, fetch, record, skip_if_none, skip_if_all, repeat_if_any } kind;
+    int a = 0, b = 0,
+        c = 0;  // program; slot; slots from, to, count; coefficient, slot, count; slot, record, count; slot, events to be skipped or done again
     double value = 0;
   };
   struct Piece {
@@ -24,11 +28,19 @@ struct LaneTrace {
   int records = 0;
   double step = 0;  // the longest
   bool follows = false;
+  std::vector<Program> own;  // programs that the engine does not have …
+  int first_own = 0;         // … whose numbers follow those of the engine's …
+  int slots = 0;             // … and their slots, too: so many in all
+  int coefficients = 0;      // of functions of time that realizations bring with them
+  std::string why_not;       // it cannot be told
 
   bool empty() const { return events.empty(); }
   void run(int program) { events.push_back({Event::run, program}); }
   void set(int slot, double x) { events.push_back({Event::set, slot, 0, 0, x}); }
   void copy(int from, int to, int count) { events.push_back({Event::copy, from, to, count}); }
+  void fetch(int coefficient, int slot, int count) { events.push_back({Event::fetch, coefficient, slot, count}); }
+  int reserve_program() { return own.emplace_back(), first_own + int(own.size()) - 1; }
+  Program& program(int number) { return own[size_t(number - first_own)]; }
   void begin_piece(double begin, double end, bool last) { pieces.push_back({begin, end, last, {}}); }
   void record(int node, int first, int count) {
     pieces.back().nodes.push_back(node);
@@ -42,6 +54,8 @@ struct LaneTrace {
     for (size_t i = from; i < events.size(); ++i)
       if (events[i].kind == Event::skip_if_none || events[i].kind == Event::skip_if_all) land(int(i));
   }
+  // What was told from this event on is done again while the slot is not 0 in all lanes.
+  void repeat_if_any(int slot, size_t from) { events.push_back({Event::repeat_if_any, slot, int(events.size() - from) + 1}); }
   void land(int skip) { events[size_t(skip)].b = int(events.size()) - 1 - skip; }
 };
 

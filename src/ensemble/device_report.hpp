@@ -9,9 +9,10 @@ struct DeviceReport {
   std::string name, driver;  // empty: none was used
   double memory = 0, compile_seconds = 0;
   bool was_kept = false;  // compiled by an earlier run
-  long rows = 0;          // computed on it
-  double seconds = 0;     // of threads that waited for it
-  std::string why_not;    // what kept it from (going on with) the work
+  bool fast_math = false;
+  long rows = 0;        // computed on it
+  double seconds = 0;   // of threads that waited for it
+  std::string why_not;  // what kept it from (going on with) the work
 };
 
 // Whether it is one of cpu, gpu, gpu:N, auto.

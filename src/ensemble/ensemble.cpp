@@ -228,6 +228,8 @@ class Ensemble::Worker {
   ~Worker() {
     for (size_t m = 0; m < runs_.size(); ++m)
       if (runs_[m] && !profiled_) e_.workspaces_->give_back(m, std::move(runs_[m]));
+    for (size_t m = 0; m < gpu_runs_.size(); ++m)
+      if (gpu_runs_[m]) team_->give_back(m, std::move(gpu_runs_[m]));
   }
   Worker(Worker&&) = default;
 
@@ -324,6 +326,7 @@ class Ensemble::Worker {
       return !d->with_poses && gpu->simulation().takes(realizations_[index(d)]);
     });
     const std::span<Draft* const> taken{waiting.data(), size_t(others - waiting.begin())};
+    if (std::any_of(others, waiting.end(), [](const Draft* d) { return !d->with_poses; })) team_->leave();
     if (taken.empty()) return;
     std::vector<LaneRun::Start> starts;
     for (const Draft* d : taken)
@@ -331,7 +334,7 @@ class Ensemble::Worker {
     const double start = now();
     try {
       std::unique_ptr<GpuRun>& run = gpu_runs_[variant_];
-      if (!run) run = std::make_unique<GpuRun>(*gpu, gpu->rows_at_once(threads_), team_->budget(threads_));
+      if (!run) run = team_->take_run(variant_, threads_);
       (*run)(starts, [&](size_t k, DeviceOutputs& pack, int lane) {
         SimulatedRow& r = taken[k]->realized;
         if (pack.failed(lane)) return;
@@ -342,6 +345,7 @@ class Ensemble::Worker {
       });
     } catch (const GpuError& e) {
       team_->lose(e.what());
+      gpu_runs_[variant_].reset();
       for (Draft* d : taken) d->realized.ok = false, d->realized.values.clear();
       return;
     }
@@ -473,7 +477,7 @@ long Ensemble::run(const EnsembleOptions& options, const std::function<void(Simu
   const int threads = options.threads > 0 ? options.threads : tbb::this_task_arena::max_concurrency();
   const bool wants_device = !options.device.empty() && options.device != "cpu";
   if (wants_device && !team_ && (options.device != "auto" || end - options.first_row >= worth_a_device))
-    team_ = std::make_shared<GpuTeam>(engines_, options.device);
+    team_ = std::make_shared<GpuTeam>(engines_, options.device, options.fast_math, options.rank_here);
   GpuTeam* const team = wants_device ? team_.get() : nullptr;
   if (team && options.wait_for_device) team->wait();
   const auto tell = [&] {
@@ -481,18 +485,20 @@ long Ensemble::run(const EnsembleOptions& options, const std::function<void(Simu
     for (const std::string& text : team->take_notes())
       if (options.on_note) options.on_note(text);
   };
+  // With a device there are more: those that wait for it sleep.
+  const int hands = team ? threads + (threads + 1) / 2 : threads;
   // As many as the device takes at once, as soon as it is there.
   const auto rows_at_once = [&](long row) {
     const GpuEngine* const gpu = team ? team->engine(size_t(plan_.point(row).model)) : nullptr;
-    return gpu ? gpu->rows_at_once(threads) : long(width);
+    return gpu ? gpu->rows_at_once(hands) : long(width);
   };
   // More threads than cores are allowed: whoever asks for them gets them.
-  const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, size_t(threads));
-  tbb::task_arena arena(threads);
+  const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, size_t(hands));
+  tbb::task_arena arena(hands);
   long next = options.first_row, delivered = options.first_row;
   bool gap = false;
   tbb::enumerable_thread_specific<Worker> workers(
-      [&] { return Worker(*this, options.smaller_steps, options.profile != nullptr, team, threads); });
+      [&] { return Worker(*this, options.smaller_steps, options.profile != nullptr, team, hands); });
   double delivering = 0;
   struct Block {
     long first = 0, end = 0, at_once = 1;
@@ -513,7 +519,7 @@ long Ensemble::run(const EnsembleOptions& options, const std::function<void(Simu
     return std::min(pack, (row / digested + 1) * digested);
   };
   // As many as are under way at once. They end in their order, so that the one whose turn it is again is free.
-  std::vector<Block> blocks(size_t(team ? 2 : 4) * threads);
+  std::vector<Block> blocks(size_t(team ? 2 : 4) * size_t(hands));
   size_t begun = 0;
   const auto begin = [&](tbb::flow_control& control) -> Block* {
     const Turn turn(&next);

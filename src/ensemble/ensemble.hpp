@@ -62,14 +62,16 @@ struct EnsembleProfile {
 };
 
 struct EnsembleOptions {
-  int threads = 0;                                       // 0: as many as there are
-  long first_row = 0;                                    // where to go on
-  long end_row = 0;                                      // before which to stop; 0: all
-  long poses_of = 0;                                     // realizations below this are delivered with poses
-  bool smaller_steps = true;                             // may help a realization that fails
-  EnsembleProfile* profile = nullptr;                    // to be filled
-  std::string device;                                    // beside the processor: gpu, gpu:1, auto; empty or cpu: none
-  bool wait_for_device = false;                          // the processor does not begin before it
+  int threads = 0;                     // 0: as many as there are
+  long first_row = 0;                  // where to go on
+  long end_row = 0;                    // before which to stop; 0: all
+  long poses_of = 0;                   // realizations below this are delivered with poses
+  bool smaller_steps = true;           // may help a realization that fails
+  EnsembleProfile* profile = nullptr;  // to be filled
+  std::string device;                  // beside the processor: gpu, gpu:1, auto; empty or cpu: none
+  bool fast_math = false;              // of the device: its results are no longer bitwise those of the processor
+  int rank_here = 0;                   // of the processes on this machine; `gpu` is the GPU of that number, in turn
+  bool wait_for_device = false;        // the processor does not begin before it
   std::function<void(const std::string&)> on_note = {};  // what goes wrong with the device
   const std::atomic<bool>* stop = nullptr;    // set from outside: no new realization is begun, those under way are abandoned
   const std::atomic<bool>* enough = nullptr;  // set by who takes them: no new realization is begun

@@ -18,8 +18,9 @@ constexpr std::size_t longest_text = 6000000;  // bytes: a driver takes about 5 
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
-KernelLimits limits_of(const GpuFacts& f) {
+KernelLimits limits_of(const GpuFacts& f, bool fast) {
   KernelLimits l;
+  l.fast = fast;
   const int per_block = std::min(f.shared_per_block, f.shared_per_multiprocessor / l.blocks - f.shared_reserved);
   l.shared = std::max(0, per_block / (kernel_block * 8));
   return l;
@@ -37,8 +38,8 @@ std::unique_ptr<const GpuMemory> uploaded(const GpuDevice& device, const void* d
 
 }  // namespace
 
-GpuEngine::GpuEngine(std::shared_ptr<const LaneEngine> engine, std::shared_ptr<const GpuDevice> device)
-    : engine_(std::move(engine)), device_(std::move(device)), simulation_(*engine_, limits_of(device_->facts())) {
+GpuEngine::GpuEngine(std::shared_ptr<const LaneEngine> engine, std::shared_ptr<const GpuDevice> device, bool fast_math)
+    : engine_(std::move(engine)), device_(std::move(device)), simulation_(*engine_, limits_of(device_->facts(), fast_math)) {
   const double start = now();
   const KernelText& k = simulation_.kernel();
   if (k.text.size() > longest_text)
@@ -99,8 +100,9 @@ void GpuRun::operator()(std::span<const LaneRun::Start> starts, const Take& take
     stream_.copy_to(*inputs_, host_inputs_->data(), packs * inputs * 8);
     std::uint64_t frames = frames_->address(), events = engine_.events_->address(), rows = engine_.rows_->address(),
                   in = inputs_->address(), places = engine_.places_->address(), out = outputs_->address();
-    std::uint32_t input_count = std::uint32_t(s.inputs()), line_count = std::uint32_t(s.lines());
-    void* const parameters[] = {&frames, &events, &rows, &in, &places, &out, &packs, &input_count, &line_count};
+    std::uint32_t place_count = std::uint32_t(s.places().size()), input_count = std::uint32_t(s.inputs()),
+                  line_count = std::uint32_t(s.lines());
+    void* const parameters[] = {&frames, &events, &rows, &in, &places, &out, &packs, &place_count, &input_count, &line_count};
     constexpr int warps = kernel_block / warp;
     stream_.launch(*engine_.kernel_, std::min(blocks_, (int(packs) + warps - 1) / warps), kernel_block, parameters);
     stream_.copy_from(host_outputs_->data(), *outputs_, packs * lines * 8);
@@ -123,19 +125,20 @@ int gpu_number(const std::string& device) {
 
 bool is_device(const std::string& text) { return text == "cpu" || gpu_number(text) >= 0; }
 
-GpuTeam::GpuTeam(std::vector<std::shared_ptr<const LaneEngine>> engines, const std::string& which)
+GpuTeam::GpuTeam(std::vector<std::shared_ptr<const LaneEngine>> engines, const std::string& which, bool fast_math, int rank_here)
     : engines_(std::move(engines)) {
-  thread_ = std::thread([this, which] {
-    prepare(which);
+  thread_ = std::thread([this, which, fast_math, rank_here] {
+    prepare(which, fast_math, rank_here);
     decided_ = true;
     decided_.notify_all();
   });
 }
 GpuTeam::~GpuTeam() { thread_.join(); }
 
-void GpuTeam::prepare(const std::string& which) {
+void GpuTeam::prepare(const std::string& which, bool fast_math, int rank_here) {
   try {
-    device_ = std::make_shared<const GpuDevice>(gpu_number(which));
+    const bool any = which == "gpu" || which == "auto";
+    device_ = std::make_shared<const GpuDevice>(any && rank_here > 0 ? rank_here % gpu_count() : gpu_number(which));
   } catch (const GpuError& e) {
     const std::scoped_lock lock(mutex_);
     report_.why_not = e.what();
@@ -143,13 +146,13 @@ void GpuTeam::prepare(const std::string& which) {
     return;
   }
   bool some = false;
-  compiled_.resize(engines_.size());
+  compiled_.resize(engines_.size()), idle_.resize(engines_.size());
   std::string why_not;
   double seconds = 0;
   bool was_kept = true;
   for (size_t m = 0; m < engines_.size(); ++m) try {
       if (!engines_[m]) throw NotOnDevice{"it has no lanes"};
-      compiled_[m] = std::make_unique<const GpuEngine>(engines_[m], device_);
+      compiled_[m] = std::make_unique<const GpuEngine>(engines_[m], device_, fast_math);
       seconds += compiled_[m]->compile_seconds();
       was_kept = was_kept && compiled_[m]->was_kept();
       some = true;
@@ -164,7 +167,7 @@ void GpuTeam::prepare(const std::string& which) {
   if (some) {
     const GpuFacts& f = device_->facts();
     report_.name = f.name, report_.memory = f.memory, report_.driver = f.driver_text();
-    report_.compile_seconds = seconds, report_.was_kept = was_kept;
+    report_.compile_seconds = seconds, report_.was_kept = was_kept, report_.fast_math = fast_math;
   }
   if (!why_not.empty()) {
     report_.why_not = why_not;
@@ -195,7 +198,31 @@ void GpuTeam::lose(const std::string& why) {
   notes_.push_back(fmt::format("the study goes on with the processor: {}", why));
 }
 
-double GpuTeam::budget(int threads) const { return std::min(most_memory, 0.8 * free_memory_) / std::max(1, threads); }
+void GpuTeam::leave() {
+  if (left_.exchange(true)) return;
+  const std::scoped_lock lock(mutex_);
+  notes_.emplace_back(
+      "realizations whose functions of time have breakpoints or pieces of their own are computed by the processor");
+}
+
+std::unique_ptr<GpuRun> GpuTeam::take_run(size_t model, int threads) {
+  {
+    const std::scoped_lock lock(mutex_);
+    if (std::vector<std::unique_ptr<GpuRun>>& idle = idle_[model]; !idle.empty()) {
+      std::unique_ptr<GpuRun> run = std::move(idle.back());
+      idle.pop_back();
+      return run;
+    }
+  }
+  const GpuEngine& engine = *compiled_[model];
+  return std::make_unique<GpuRun>(engine, engine.rows_at_once(threads),
+                                  std::min(most_memory, 0.8 * free_memory_) / std::max(1, threads));
+}
+
+void GpuTeam::give_back(size_t model, std::unique_ptr<GpuRun> run) {
+  const std::scoped_lock lock(mutex_);
+  idle_[model].push_back(std::move(run));
+}
 
 void GpuTeam::count(long rows, double seconds) {
   const std::scoped_lock lock(mutex_);

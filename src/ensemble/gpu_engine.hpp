@@ -20,7 +20,7 @@ namespace aleator::core {
 class GpuEngine {
  public:
   // Compiles, which takes seconds, or finds what was compiled before. Throws NotOnDevice and GpuError.
-  GpuEngine(std::shared_ptr<const LaneEngine> engine, std::shared_ptr<const GpuDevice> device);
+  GpuEngine(std::shared_ptr<const LaneEngine> engine, std::shared_ptr<const GpuDevice> device, bool fast_math = false);
 
   const DeviceSimulation& simulation() const { return simulation_; }
   const GpuDevice& device() const { return *device_; }
@@ -63,30 +63,34 @@ class GpuRun {
 // the rest to the processor.
 class GpuTeam {
  public:
-  // which: "gpu", "gpu:1", "auto" (which says nothing where there is none).
-  GpuTeam(std::vector<std::shared_ptr<const LaneEngine>> engines, const std::string& which);
+  // which: "gpu", "gpu:1", "auto" (which says nothing where there is none). Several processes on a machine take its GPUs in turn.
+  GpuTeam(std::vector<std::shared_ptr<const LaneEngine>> engines, const std::string& which, bool fast_math, int rank_here);
   ~GpuTeam();
 
   // Ready to be used for that model now; null: not (yet).
   const GpuEngine* engine(size_t model) const;
   void wait() const;                  // until it is decided
   void lose(const std::string& why);  // by any thread
-  double budget(int threads) const;   // bytes of its memory for each
+  void leave();  // realizations to the processor: their functions of time have breakpoints or pieces of their own
+  // A workspace of one of so many threads, kept from one run of the study to the next. Throws GpuError.
+  std::unique_ptr<GpuRun> take_run(size_t model, int threads);
+  void give_back(size_t model, std::unique_ptr<GpuRun> run);
   void count(long rows, double seconds);
   DeviceReport report() const;
   std::vector<std::string> take_notes();  // what happened since they were taken before
 
  private:
-  void prepare(const std::string& which);
+  void prepare(const std::string& which, bool fast_math, int rank_here);
 
   std::vector<std::shared_ptr<const LaneEngine>> engines_;
   std::shared_ptr<const GpuDevice> device_;
   std::vector<std::unique_ptr<const GpuEngine>> compiled_;
-  std::atomic<bool> ready_ = false, lost_ = false, decided_ = false;
+  std::atomic<bool> ready_ = false, lost_ = false, left_ = false, decided_ = false;
   double free_memory_ = 0;
   mutable std::mutex mutex_;
   DeviceReport report_;
   std::vector<std::string> notes_;
+  std::vector<std::vector<std::unique_ptr<GpuRun>>> idle_;  // [models]
   std::thread thread_;
 };
 

@@ -54,26 +54,26 @@ struct Dual {
     const double r = std::sqrt(x.v);
     return {r, 0.5 * x.d / r};
   }
-  friend Dual sin(const Dual& x) { return {std::sin(x.v), std::cos(x.v) * x.d}; }
-  friend Dual cos(const Dual& x) { return {std::cos(x.v), -std::sin(x.v) * x.d}; }
+  friend Dual sin(const Dual& x) { return {aleator::core::sin(x.v), aleator::core::cos(x.v) * x.d}; }
+  friend Dual cos(const Dual& x) { return {aleator::core::cos(x.v), -aleator::core::sin(x.v) * x.d}; }
   friend Dual tan(const Dual& x) {  // 1 + tan^2
-    const double r = std::tan(x.v);
+    const double r = aleator::core::tan(x.v);
     return {r, (1.0 + r * r) * x.d};
   }
-  friend Dual asin(const Dual& x) { return {std::asin(x.v), x.d / std::sqrt((1.0 - x.v) * (1.0 + x.v))}; }
-  friend Dual acos(const Dual& x) { return {std::acos(x.v), -x.d / std::sqrt((1.0 - x.v) * (1.0 + x.v))}; }
+  friend Dual asin(const Dual& x) { return {aleator::core::asin(x.v), x.d / std::sqrt((1.0 - x.v) * (1.0 + x.v))}; }
+  friend Dual acos(const Dual& x) { return {aleator::core::acos(x.v), -x.d / std::sqrt((1.0 - x.v) * (1.0 + x.v))}; }
   friend Dual atan2(const Dual& y, const Dual& x) {  // (x y' - y x') / (x^2 + y^2)
-    return {std::atan2(y.v, x.v), (x.v * y.d - y.v * x.d) / (x.v * x.v + y.v * y.v)};
+    return {aleator::core::atan2(y.v, x.v), (x.v * y.d - y.v * x.d) / (x.v * x.v + y.v * y.v)};
   }
   friend Dual tanh(const Dual& x) {  // 1 - tanh^2 = 1 / cosh^2
     const double c = std::cosh(x.v);
-    return {std::tanh(x.v), x.d / (c * c)};
+    return {aleator::core::tanh(x.v), x.d / (c * c)};
   }
   friend Dual exp(const Dual& x) {
-    const double r = std::exp(x.v);
+    const double r = aleator::core::exp(x.v);
     return {r, r * x.d};
   }
-  friend Dual log(const Dual& x) { return {std::log(x.v), x.d / x.v}; }
+  friend Dual log(const Dual& x) { return {aleator::core::log(x.v), x.d / x.v}; }
 };
 
 template <>

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "numerics/program.hpp"
+#include "numerics/scalar.hpp"
 
 namespace aleator::core::detail {
 
@@ -17,7 +18,7 @@ double mask(bool x) { return std::bit_cast<double>(x ? ~std::uint64_t{0} : std::
 
 }  // namespace
 
-double operate(Operation op, double a, double b, double c, int which) {
+double operate(Operation op, double a, double b, double c) {
   switch (op) {
     case Operation::copy:
       return a;
@@ -49,8 +50,10 @@ double operate(Operation op, double a, double b, double c, int which) {
       return mask(a == b);
     case Operation::select:
       return std::bit_cast<std::uint64_t>(a) != 0 ? b : c;
-    case Operation::call:
-      return call(Function(which), a, b);
+    case Operation::raise:
+      return low_bits_to_exponent(a);
+    case Operation::lower:
+      return exponent_to_low_bits(a);
     default:
       return bitwise(op, a, b);
   }
@@ -78,7 +81,7 @@ class Interpreted final : public Runnable {
         if (s.op == Operation::store)
           frame[s.b * width_ + lane] = at(s.a);
         else
-          scratch[i * width_ + lane] = operate(s.op, at(s.a), at(s.b), s.op == Operation::call ? 0.0 : at(s.c), s.c);
+          scratch[i * width_ + lane] = operate(s.op, at(s.a), at(s.b), at(s.c));
       }
     }
   }

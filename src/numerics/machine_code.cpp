@@ -23,52 +23,6 @@ namespace aleator::core::detail {
 
 namespace {
 
-using Lanes = void (*)(double* out, const double* a, const double* b);
-
-// Lanes are often equal (a drive that is the same in all realizations, the branch of a select that is not taken): in all bits, as
-// atan2(0, −1) and atan2(−0, −1) are not.
-template <Function F, int W>
-void on_lanes(double* out, const double* a, const double* b) {
-  const auto same = [](double x, double y) { return std::bit_cast<std::uint64_t>(x) == std::bit_cast<std::uint64_t>(y); };
-  bool equal = true;
-  for (int k = 1; k < W; ++k) equal = equal && same(a[k], a[0]) && (F != Function::atan2 || same(b[k], b[0]));
-  if (equal) {
-    const double x = call(F, a[0], F == Function::atan2 ? b[0] : 0);
-    for (int k = 0; k < W; ++k) out[k] = x;
-    return;
-  }
-  for (int k = 0; k < W; ++k) out[k] = call(F, a[k], F == Function::atan2 ? b[k] : 0);
-}
-
-template <int W>
-Lanes function(Function f) {
-  switch (f) {
-    case Function::sin:
-      return on_lanes<Function::sin, W>;
-    case Function::cos:
-      return on_lanes<Function::cos, W>;
-    case Function::tan:
-      return on_lanes<Function::tan, W>;
-    case Function::asin:
-      return on_lanes<Function::asin, W>;
-    case Function::acos:
-      return on_lanes<Function::acos, W>;
-    case Function::tanh:
-      return on_lanes<Function::tanh, W>;
-    case Function::exp:
-      return on_lanes<Function::exp, W>;
-    case Function::log:
-      return on_lanes<Function::log, W>;
-    case Function::round:
-      return on_lanes<Function::round, W>;
-    case Function::floor:
-      return on_lanes<Function::floor, W>;
-    case Function::atan2:
-      return on_lanes<Function::atan2, W>;
-  }
-  return nullptr;
-}
-
 constexpr int never = std::numeric_limits<int>::max();
 // A value in memory that is needed again within so many steps is loaded into a register.
 constexpr int soon = 48;
@@ -286,9 +240,19 @@ class Emitter : public Xbyak::CodeGenerator {
       case Operation::select:
         select(s);
         break;
-      case Operation::call:
-        call_function(s);
+      case Operation::raise:
+      case Operation::lower: {
+        const int a = load(id(s.a));
+        const int r = result_register(s);
+        const bool up = s.op == Operation::raise;
+        if (isa_ == Isa::v2) {
+          if (r != a) movapd(reg(r), reg(a));
+          up ? psllq(reg(r), 52) : psrlq(reg(r), 52);
+        } else {
+          up ? vpsllq(reg(r), reg(a), 52) : vpsrlq(reg(r), reg(a), 52);
+        }
         break;
+      }
       case Operation::square_root: {
         const int a = load(id(s.a));
         const int r = result_register(s);
@@ -483,33 +447,6 @@ class Emitter : public Xbyak::CodeGenerator {
     hold(now_, r);
   }
 
-  void call_function(const Program::Step& s) {
-    const bool two = is_operand(s, 1);
-    // Arguments and result in three slots of the scratch of their own.
-    if (argument_ < 0) argument_ = spills_, spills_ += 3;
-    const auto at = [&](int k) { return r13 + (argument_ + k) * bytes_; };
-    put(ptr[at(0)], reg(load(id(s.a))));
-    if (two) put(ptr[at(1)], reg(load(id(s.b))));
-    release_dead(s);
-    for (int r = 0; r < registers_; ++r)
-      if (held_[r] >= 0) spill(value_[held_[r]]);
-    lea(rdi, ptr[at(2)]);
-    lea(rsi, ptr[at(0)]);
-    lea(rdx, ptr[at(1)]);
-    const Function f = Function(s.c);
-    const Lanes lanes_of = isa_ == Isa::avx512 ? function<8>(f)
-                           : isa_ == Isa::avx2 ? function<4>(f)
-                           : isa_ == Isa::one  ? function<1>(f)
-                                               : function<2>(f);
-    mov(rax, reinterpret_cast<size_t>(lanes_of));
-    if (isa_ != Isa::v2) vzeroupper();
-    Xbyak::CodeGenerator::call(rax);
-    locked_ = 0;
-    const int r = free_register();
-    move(reg(r), ptr[at(2)]);
-    hold(now_, r);
-  }
-
   void prologue() {
     push(rbp);
     mov(rbp, rsp);
@@ -542,7 +479,7 @@ class Emitter : public Xbyak::CodeGenerator {
   std::vector<int> free_spills_;
   std::vector<int> freed_now_;  // may still be an operand of the instruction under way
   AlignedVector<double> pool_;
-  int spills_ = 0, argument_ = -1, now_ = 0;
+  int spills_ = 0, now_ = 0;
   std::uint32_t locked_ = 0;
 };
 

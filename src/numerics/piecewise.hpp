@@ -54,8 +54,8 @@ inline double place_in_piece(const PiecewisePolynomial& function, int piece, dou
 // For kernels: coefficients of one piece (they may differ between lanes), place s and width b - a of the piece.
 // Clenshaw's recurrence for the series, differentiated twice:
 //        b_k = c_k + 2 s b_{k+1} - b_{k+2},   b'_k = 2 b_{k+1} + 2 s b'_{k+1} - b'_{k+2},   b''_k = 4 b'_{k+1} + ...
-template <class T>
-ALEATOR_HD Jet<T> evaluate(const T* coefficients, int degree, double s, double width) {
+template <class T, class S>
+ALEATOR_HD Jet<T> evaluate(const T* coefficients, int degree, S s, S width) {
   T b1(0.0), b2(0.0), p1(0.0), p2(0.0), q1(0.0), q2(0.0);  // b, b', b'' with indices k+1 and k+2
   for (int k = degree; k >= 1; --k) {
     const T b = coefficients[k] + (2.0 * s * b1 - b2);
@@ -64,7 +64,7 @@ ALEATOR_HD Jet<T> evaluate(const T* coefficients, int degree, double s, double w
     b2 = b1, p2 = p1, q2 = q1;
     b1 = b, p1 = p, q1 = q;
   }
-  const double rate = 2.0 / width;  // ds/dt
+  const S rate = 2.0 / width;  // ds/dt
   return {coefficients[0] + (s * b1 - b2), rate * (b1 + (s * p1 - p2)), rate * rate * (2.0 * p1 + (s * q1 - q2))};
 }
 

@@ -177,7 +177,7 @@ void place_stores(Program& p, const std::vector<std::pair<int, int>>& stores) {
       Program::Step s = p.steps[i];
       if (s.a >= 0) s.a = moved[s.a];
       if (s.b >= 0) s.b = moved[s.b];
-      if (s.c >= 0 && s.op != Operation::call) s.c = moved[s.c];
+      if (s.c >= 0) s.c = moved[s.c];
       moved[i] = int(steps.size());
       steps.push_back(s);
     }
@@ -230,7 +230,7 @@ int ProgramMaker::hoisted(int node) {
 Program ProgramMaker::make(const std::vector<Store>& stores) {
   // What depends on the realization alone and is used by something that does not is taken out.
   std::vector<char> needed(size_t(tape_.size()), 0), leaf(size_t(tape_.size()), 0);
-  std::vector<int> stack, calls, out;
+  std::vector<int> stack, out;
   const auto visit = [&](int n) {
     if (n < 0 || needed[n]) return;
     needed[n] = 1;
@@ -245,7 +245,6 @@ Program ProgramMaker::make(const std::vector<Store>& stores) {
     const Tape::Node n = tape_.node(at);
     stack.pop_back();
     if (n.op == Operation::constant || n.op == Operation::input) continue;
-    if (n.op == Operation::call) calls.push_back(at);
     visit(n.a), visit(n.b);
     if (has_operand_c(n.op)) visit(n.c);
   }
@@ -253,9 +252,6 @@ Program ProgramMaker::make(const std::vector<Store>& stores) {
   const Fusion fusion(tape_, needed, leaf, stores);
   Scheduler scheduler(tape_, p, &fusion);
   for (const int n : out) scheduler.read_from(n, hoisted(n));
-  // Functions of the C library first: around a call nothing can stay in a register.
-  std::sort(calls.begin(), calls.end());
-  for (const int node : calls) scheduler.operand(node);
   std::vector<std::pair<int, int>> places;
   for (const Store& s : stores) places.emplace_back(scheduler.operand(s.node), s.slot);
   place_stores(p, places);

@@ -77,8 +77,8 @@ class Runnable {
 std::unique_ptr<Runnable> translate(const Program& program, Isa isa);
 
 namespace detail {
-// One operation of one lane; `which`: the function of a call.
-double operate(Operation op, double a, double b, double c, int which);
+// One operation of one lane.
+double operate(Operation op, double a, double b, double c);
 std::unique_ptr<Runnable> interpreted(const Program& program, Isa isa);
 std::unique_ptr<Runnable> machine_code(const Program& program, Isa isa);  // null where there is none
 }  // namespace detail

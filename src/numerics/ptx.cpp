@@ -85,10 +85,10 @@ class Writer {
     if (place_.shared > 0) put(".extern .shared .align 16 .b8 pool[];\n");
     put(".visible .entry simulate(.param .u64 frames, .param .u64 events, .param .u64 rows, .param .u64 inputs, .param .u64 "
         "places, "
-        ".param .u64 outputs, .param .u32 packs, .param .u32 input_count, .param .u32 line_count)\n");
+        ".param .u64 outputs, .param .u32 packs, .param .u32 place_count, .param .u32 input_count, .param .u32 line_count)\n");
     // Without them 1024 threads are assumed, and 64 registers.
     put(".maxntid {}, 1, 1\n.minnctapersm {}\n{{\n", kernel_block, limits_.blocks);
-    put(".reg .u64 %g, %u, %o, %e, %in, %out, %rows, %l, %x, %y, %z;\n"
+    put(".reg .u64 %g, %u, %o, %e, %i, %in, %out, %rows, %l, %x, %y, %z;\n"
         ".reg .u32 %sh, %kind, %ea, %eb, %ec, %pack, %packs, %stride, %ins, %lines, %n, %m;\n"
         ".reg .pred %p, %any;\n.reg .f64 %v;\n");
     if (place_.local > 0) put(".local .align 16 .b8 spills[{}];\n", 8 * place_.local);
@@ -106,8 +106,9 @@ class Writer {
       put("mov.u64 %l, spills;\nshr.u32 %m, %packs, 31;\nmul.wide.u32 %x, %m, 8;\nadd.u64 %l, %l, %x;\n");
 
     put("PACK:\nsetp.ge.u32 %p, %pack, %packs;\n@%p bra.uni DONE;\n");
-    put("mul.lo.u32 %n, %ins, {};\nmul.wide.u32 %x, %n, %pack;\nadd.u64 %x, %in, %x;\nld.param.u64 %y, [places];\nmov.u32 %n, "
-        "%ins;\n",
+    put("mul.lo.u32 %n, %ins, {};\nmul.wide.u32 %x, %n, %pack;\nadd.u64 %i, %in, %x;\nmov.u64 %x, %i;\nld.param.u64 %y, "
+        "[places];\n"
+        "ld.param.u32 %n, [place_count];\n",
         line);
     put("INPUT:\nsetp.eq.u32 %p, %n, 0;\n@%p bra.uni READY;\nld.global.nc.u32 %m, [%y];\ncvt.u64.u32 %z, %m;\nadd.u64 %z, %g, "
         "%z;\n"
@@ -136,6 +137,8 @@ class Writer {
         int(DeviceEvent::set));
     put("EVENT{}:\ncvt.u64.u32 %x, %ea;\nadd.u64 %x, %g, %x;\ncvt.u64.u32 %y, %eb;\nadd.u64 %y, %g, %y;\nbra.uni MOVE;\n",
         int(DeviceEvent::copy));
+    put("EVENT{}:\nmul.wide.u32 %x, %ea, {};\nadd.u64 %x, %i, %x;\ncvt.u64.u32 %y, %eb;\nadd.u64 %y, %g, %y;\nbra.uni MOVE;\n",
+        int(DeviceEvent::fetch), line);
     put("EVENT{}:\ncvt.u64.u32 %x, %ea;\nadd.u64 %x, %g, %x;\nmul.wide.u32 %y, %eb, {};\nadd.u64 %y, %o, %y;\n",
         int(DeviceEvent::emit), line);
     put("MOVE:\nsetp.eq.u32 %p, %ec, 0;\n@%p bra.uni NEXT;\nld.global.f64 %v, [%x];\nst.global.f64 [%y], %v;\nadd.u64 %x, %x, "
@@ -148,6 +151,10 @@ class Writer {
           int(all ? DeviceEvent::skip_if_all : DeviceEvent::skip_if_none));
       put("vote.sync.{}.pred %any, %p, 0xffffffff;\n@{}%any bra.uni SKIP;\nbra.uni NEXT;\n", all ? "all" : "any", all ? "" : "!");
     }
+    put("EVENT{}:\ncvt.u64.u32 %x, %ea;\nadd.u64 %x, %g, %x;\nld.global.f64 %v, [%x];\nsetp.neu.f64 %p, %v, "
+        "0d0000000000000000;\nvote.sync.any.pred %any, %p, 0xffffffff;\n@!%any bra.uni NEXT;\nmul.wide.u32 %x, %eb, {};\n"
+        "sub.u64 %e, %e, %x;\nbra.uni NEXT;\n",
+        int(DeviceEvent::repeat_if_any), sizeof(DeviceEvent));
     put("SKIP:\nmul.wide.u32 %x, %eb, {};\nadd.u64 %e, %e, %x;\nbra.uni NEXT;\n", sizeof(DeviceEvent));
   }
 
@@ -191,7 +198,7 @@ KernelText kernel_text(const std::vector<KernelProgram>& programs, const std::ve
   out.rows.reserve(programs.size());
   for (const KernelProgram& p : programs) {
     out.rows.emplace_back(*p.program, uniform);
-    bodies.push_back(detail::ptx_body(*p.program, out.rows.back(), limits.registers));
+    bodies.push_back(detail::ptx_body(*p.program, out.rows.back(), limits));
   }
   const Placement placement = place(bodies, programs, in_frame, limits.shared, out);
   out.shared_bytes = placement.shared * kernel_block * 8;

@@ -18,12 +18,14 @@ namespace aleator::core {
 struct DeviceEvent {
   enum Kind : std::uint32_t {
     end,
-    set,           // slot a ← the number whose bits are (b, c)
-    copy,          // c slots from a to b
-    emit,          // c slots from a, to line b of the outputs
-    skip_if_none,  // b events are skipped if slot a is 0 in all lanes …
-    skip_if_all,   // … or in none
-    run,           // run + k: program k, with the row that begins at number a of the table
+    set,            // slot a ← the number whose bits are (b, c)
+    copy,           // c slots from a to b
+    fetch,          // c lines from line a of the pack's inputs, to slot b
+    emit,           // c slots from a, to line b of the outputs
+    skip_if_none,   // b events are skipped if slot a is 0 in all lanes …
+    skip_if_all,    // … or in none
+    repeat_if_any,  // the last b events are done again unless slot a is 0 in all lanes
+    run,            // run + k: program k, with the row that begins at number a of the table
   };
   std::uint32_t kind, a, b, c;  // slots are given in bytes: 256 times their number
 };
@@ -43,6 +45,7 @@ struct KernelLimits {
   int registers = 112;  // numbers of a lane held in registers
   int shared = 0;       // numbers of a lane in the shared memory of its multiprocessor
   int blocks = 2;       // at a time on a multiprocessor
+  bool fast = false;    // quotients and roots to the last bit or two, instead of rounded as they should be
 };
 
 struct KernelText {
@@ -57,7 +60,7 @@ struct KernelText {
 
 // `uniform`: [slots] that are the same in all lanes; `in_frame`: [slots] that events and inputs refer to.
 // Parameters of the kernel: addresses of frames [warps][slots], events, rows, inputs [packs][inputs], slots of the inputs in bytes (32 bits each) and
-// outputs [packs][lines]; 32-bit numbers of packs, inputs and lines.
+// outputs [packs][lines]; 32-bit numbers of packs, of inputs that have a place, of all inputs and of lines.
 KernelText kernel_text(const std::vector<KernelProgram>& programs, const std::vector<char>& uniform,
                        const std::vector<char>& in_frame, const KernelLimits& limits);
 
@@ -75,7 +78,7 @@ struct PtxBody {
   int numbers = 0, masks = 0, words = 0;  // registers
   int spills = 0;
 };
-PtxBody ptx_body(const Program& program, const UniformPart& uniform, int registers);
+PtxBody ptx_body(const Program& program, const UniformPart& uniform, const KernelLimits& limits);
 
 }  // namespace detail
 

@@ -18,8 +18,13 @@ constexpr int never = std::numeric_limits<int>::max();
 
 class BodyWriter {
  public:
-  BodyWriter(const Program& program, const UniformPart& uniform, int registers)
-      : p_(program), uniform_(uniform), registers_(registers), is_mask_(masks_of(program)), steps_(int(program.steps.size())) {
+  BodyWriter(const Program& program, const UniformPart& uniform, const KernelLimits& limits)
+      : p_(program),
+        uniform_(uniform),
+        registers_(limits.registers),
+        fast_(limits.fast),
+        is_mask_(masks_of(program)),
+        steps_(int(program.steps.size())) {
     values_.resize(size_t(steps_) + program.places.size());
     mask_name_.resize(size_t(steps_), -1);
     find_uses();
@@ -217,9 +222,11 @@ class BodyWriter {
       case Operation::multiply:
         return text("mul.rn.f64 {}, {}, {};", to, value(s.a), value(s.b));
       case Operation::divide:
+        if (fast_) return divide(s, to);
         if (is_constant(s.a, bits(1.0))) return text("rcp.rn.f64 {}, {};", to, in_register(s.b));
         return text("div.rn.f64 {}, {}, {};", to, value(s.a), value(s.b));
       case Operation::square_root:
+        if (fast_) return square_root(s, to);
         return text("sqrt.rn.f64 {}, {};", to, in_register(s.a));
       case Operation::fused:
         return text("fma.rn.f64 {}, {}, {}, {};", to, value(s.a), value(s.b), value(s.c));
@@ -239,11 +246,48 @@ class BodyWriter {
         if (constant >= 0) return text("mov.f64 {}, {};", to, value(constant ? s.b : s.c));
         return text("selp.f64 {}, {}, {}, {};", to, value(s.b), value(s.c), which);
       }
-      case Operation::call:
-        return round(s, to);
+      case Operation::raise:
+      case Operation::lower: {
+        const std::string from = word(), moved = word();
+        text("mov.b64 {}, {};", from, value(s.a));
+        text("{}.b64 {}, {}, 52;", s.op == Operation::raise ? "shl" : "shr", moved, from);
+        return text("mov.b64 {}, {};", to, moved);
+      }
       default:
         return bitwise(s, to);
     }
+  }
+  // From what the device knows of 1/b, 20 bits, by Newton's iteration: r ← r + r (1 − b r). A divisor that is 0 or infinite gives no number.
+  void divide(const Program::Step& s, const std::string& to) {
+    const std::string b = in_register(s.b), minus = number(new_number());
+    std::string r = number(new_number());
+    text("rcp.approx.ftz.f64 {}, {};", r, b);
+    text("neg.f64 {}, {};", minus, b);
+    for (int k = 0; k < 2; ++k) {
+      const std::string open = number(new_number()), next = number(new_number());
+      text("fma.rn.f64 {}, {}, {}, {};", open, minus, r, bits_of(bits(1.0)));
+      text("fma.rn.f64 {}, {}, {}, {};", next, r, open, r);
+      r = next;
+    }
+    if (is_constant(s.a, bits(1.0))) return text("mov.f64 {}, {};", to, r);
+    text("mul.rn.f64 {}, {}, {};", to, value(s.a), r);
+  }
+  // √a = a/√a: r ← r + r (½ − ½ a r²), twice. Of 0, 0.
+  void square_root(const Program::Step& s, const std::string& to) {
+    const std::string a = in_register(s.a), half = number(new_number()), root = number(new_number()), none = mask(body_.masks++);
+    std::string r = number(new_number());
+    text("rsqrt.approx.ftz.f64 {}, {};", r, a);
+    text("mul.rn.f64 {}, {}, {};", half, a, bits_of(bits(-0.5)));
+    for (int k = 0; k < 2; ++k) {
+      const std::string part = number(new_number()), open = number(new_number()), next = number(new_number());
+      text("mul.rn.f64 {}, {}, {};", part, half, r);
+      text("fma.rn.f64 {}, {}, {}, {};", open, part, r, bits_of(bits(0.5)));
+      text("fma.rn.f64 {}, {}, {}, {};", next, r, open, r);
+      r = next;
+    }
+    text("mul.rn.f64 {}, {}, {};", root, a, r);
+    text("setp.eq.f64 {}, {}, {};", none, a, bits_of(0));
+    text("selp.f64 {}, {}, {}, {};", to, a, root, none);
   }
   std::string in_register(int operand) {
     if (!constant_of(p_, operand)) return value(operand);
@@ -256,21 +300,6 @@ class BodyWriter {
     std::string x = number(new_number());
     text("neg.f64 {}, {};", x, value(operand));
     return x;
-  }
-  // Half away from zero: |x| cut off is exact, and so is what is cut off.
-  void round(const Program::Step& s, const std::string& to) {
-    const std::string x = in_register(s.a);
-    if (Function(s.c) == Function::floor) return text("cvt.rmi.f64.f64 {}, {};", to, x);
-    if (Function(s.c) != Function::round) throw std::logic_error("a function that devices do not have");
-    const std::string size = number(new_number()), whole = number(new_number()), rest = number(new_number()),
-                      more = number(new_number()), nearest = number(new_number()), up = mask(body_.masks++);
-    text("abs.f64 {}, {};", size, x);
-    text("cvt.rzi.f64.f64 {}, {};", whole, size);
-    text("sub.rn.f64 {}, {}, {};", rest, size, whole);
-    text("setp.le.f64 {}, {}, {};", up, bits_of(bits(0.5)), rest);
-    text("add.rn.f64 {}, {}, {};", more, whole, bits_of(bits(1.0)));
-    text("selp.f64 {}, {}, {}, {};", nearest, more, whole, up);
-    text("copysign.f64 {}, {}, {};", to, x, nearest);
   }
   void bitwise(const Program::Step& s, const std::string& to) {
     for (const auto& [x, other] : {std::pair(s.a, s.b), std::pair(s.b, s.a)}) {
@@ -292,6 +321,7 @@ class BodyWriter {
   const Program& p_;
   const UniformPart& uniform_;
   int registers_;
+  bool fast_;
   std::vector<char> is_mask_;
   int steps_, now_ = 0, spills_ = 0;
   std::vector<Value> values_;  // results of steps, then places
@@ -305,8 +335,8 @@ class BodyWriter {
 
 }  // namespace
 
-PtxBody ptx_body(const Program& program, const UniformPart& uniform, int registers) {
-  return BodyWriter(program, uniform, registers)();
+PtxBody ptx_body(const Program& program, const UniformPart& uniform, const KernelLimits& limits) {
+  return BodyWriter(program, uniform, limits)();
 }
 
 }  // namespace aleator::core::detail

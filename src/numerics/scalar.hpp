@@ -8,7 +8,9 @@
 // In every lane of a program that is not fused, each function gives bitwise what it gives for a double.
 #pragma once
 
+#include <bit>
 #include <cmath>
+#include <cstdint>
 
 #if defined(__CUDACC__)
 #define ALEATOR_HD __host__ __device__
@@ -45,19 +47,24 @@ ALEATOR_INLINE void set_lane(bool& mask, int, bool value) { mask = value; }
 
 // By using-declaration, so that a file that says `using namespace aleator` can still call them for double.
 using std::abs;
-using std::acos;
-using std::asin;
-using std::atan2;
 using std::copysign;
-using std::cos;
-using std::exp;
 using std::floor;
-using std::log;
 using std::round;  // halves away from zero
-using std::sin;
 using std::sqrt;
-using std::tan;
-using std::tanh;
+
+// Arithmetic (functions.hpp), which lanes do, too.
+double sin(double x), cos(double x), tan(double x), asin(double x), acos(double x), atan2(double y, double x);
+double tanh(double x), exp(double x), log(double x);
+
+// What they are made of: numbers as bits.
+ALEATOR_INLINE double and_bits(double x, std::uint64_t bits) {
+  return std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) & bits);
+}
+ALEATOR_INLINE double or_bits(double x, std::uint64_t bits) {
+  return std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) | bits);
+}
+ALEATOR_INLINE double low_bits_to_exponent(double x) { return std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) << 52); }
+ALEATOR_INLINE double exponent_to_low_bits(double x) { return std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) >> 52); }
 
 // What abs() gives: T itself, the real scalar of a complex one.
 template <class T>

@@ -34,34 +34,6 @@ bool commutes(Operation op) {
 
 }  // namespace
 
-double call(Function f, double a, double b) {
-  switch (f) {
-    case Function::sin:
-      return std::sin(a);
-    case Function::cos:
-      return std::cos(a);
-    case Function::tan:
-      return std::tan(a);
-    case Function::asin:
-      return std::asin(a);
-    case Function::acos:
-      return std::acos(a);
-    case Function::tanh:
-      return std::tanh(a);
-    case Function::exp:
-      return std::exp(a);
-    case Function::log:
-      return std::log(a);
-    case Function::round:
-      return std::round(a);
-    case Function::floor:
-      return std::floor(a);
-    case Function::atan2:
-      return std::atan2(a, b);
-  }
-  return 0;
-}
-
 Tape::Tape(bool fused) : fused_(fused), table_(1 << 12, -1) { constant(0); }  // node 0 is zero, and the mask `false`
 
 int Tape::intern(Node n, Level level) {
@@ -108,7 +80,7 @@ int Tape::input(int slot, Level level) { return intern({Operation::input, slot, 
 
 int Tape::folded(Operation op, int a, int b, int c) {
   const auto at = [&](int i) { return i < 0 ? 0.0 : value(i); };
-  const double x = at(a), y = at(b), z = op == Operation::call ? 0.0 : at(c);
+  const double x = at(a), y = at(b), z = at(c);
   const auto bits = [](double v) { return std::bit_cast<std::uint64_t>(v); };
   switch (op) {
     case Operation::add:
@@ -147,8 +119,10 @@ int Tape::folded(Operation op, int a, int b, int c) {
       return constant(std::bit_cast<double>(bits(x) | bits(y)));
     case Operation::unlike:
       return constant(std::bit_cast<double>(bits(x) ^ bits(y)));
-    case Operation::call:
-      return constant(aleator::core::call(Function(c), x, y));
+    case Operation::raise:
+      return constant(std::bit_cast<double>(bits(x) << 52));
+    case Operation::lower:
+      return constant(std::bit_cast<double>(bits(x) >> 52));
     default:
       return -1;
   }
@@ -229,14 +203,13 @@ int Tape::simplified(Operation op, int a, int b, int c) {
 }
 
 int Tape::record(Operation op, int a, int b, int c) {
-  if (op != Operation::select && is_constant(a) && (b < 0 || is_constant(b)) &&
-      (c < 0 || op == Operation::call || is_constant(c)))
+  if (op != Operation::select && is_constant(a) && (b < 0 || is_constant(b)) && (c < 0 || is_constant(c)))
     return folded(op, a, b, c);
   if (const int s = simplified(op, a, b, c); s >= 0) return s;
   if ((commutes(op) || op == Operation::fused || op == Operation::fused_negated) && a > b) std::swap(a, b);
   Level level = levels_[a];
   if (b >= 0) level = std::max(level, levels_[b]);
-  if (c >= 0 && op != Operation::call) level = std::max(level, levels_[c]);
+  if (c >= 0) level = std::max(level, levels_[c]);
   return intern({op, a, b, c}, level);
 }
 

@@ -34,15 +34,12 @@ enum class Operation : std::uint8_t {
   either,  // a | b
   unlike,  // a ^ b
   select,  // a ? b : c
-  call,    // function c of (a, b)
+  raise,   // the bits of a moved up by 52 places: the last ones become the exponent …
+  lower,   // … and down
   // in programs only
   copy,   // a, before its slot is overwritten
   store,  // a to slot b of the frame
 };
-
-// Functions of the C library, one lane at a time.
-enum class Function : int { sin, cos, tan, asin, acos, tanh, exp, log, round, floor, atan2 };
-double call(Function f, double a, double b);
 
 // How often a value changes: never, with the realization, with the state.
 enum class Level : std::uint8_t { constant, realization, state };

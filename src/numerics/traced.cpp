@@ -1,5 +1,7 @@
 #include "numerics/traced.hpp"
 
+#include "numerics/functions.hpp"
+
 namespace aleator::core {
 
 namespace {
@@ -8,7 +10,6 @@ int record(Operation op, int a, int b = -1, int c = -1) { return Tape::current()
 Traced number(Operation op, Traced a, Traced b) { return Traced::of(record(op, a.node, b.node)); }
 TracedMask mask(Operation op, TracedMask a, TracedMask b) { return TracedMask::of(record(op, a.node, b.node)); }
 TracedMask compare(Operation op, Traced a, Traced b) { return TracedMask::of(record(op, a.node, b.node)); }
-Traced called(Function f, Traced x) { return Traced::of(record(Operation::call, x.node, -1, int(f))); }
 
 }  // namespace
 
@@ -48,16 +49,25 @@ Traced abs(Traced x) { return Traced::of(record(Operation::magnitude, x.node)); 
 Traced multiply_add(Traced a, Traced b, Traced c) { return Traced::of(Tape::current().multiply_add(a.node, b.node, c.node)); }
 TracedMask is_finite(Traced x) { return abs(x) <= Traced(1.7976931348623157e308); }
 
-Traced sin(Traced x) { return called(Function::sin, x); }
-Traced cos(Traced x) { return called(Function::cos, x); }
-Traced tan(Traced x) { return called(Function::tan, x); }
-Traced asin(Traced x) { return called(Function::asin, x); }
-Traced acos(Traced x) { return called(Function::acos, x); }
-Traced tanh(Traced x) { return called(Function::tanh, x); }
-Traced exp(Traced x) { return called(Function::exp, x); }
-Traced log(Traced x) { return called(Function::log, x); }
-Traced round(Traced x) { return called(Function::round, x); }
-Traced floor(Traced x) { return called(Function::floor, x); }
-Traced atan2(Traced y, Traced x) { return Traced::of(record(Operation::call, y.node, x.node, int(Function::atan2))); }
+Traced and_bits(Traced x, std::uint64_t bits) {
+  return Traced::of(record(Operation::both, x.node, Tape::current().constant(std::bit_cast<double>(bits))));
+}
+Traced or_bits(Traced x, std::uint64_t bits) {
+  return Traced::of(record(Operation::either, x.node, Tape::current().constant(std::bit_cast<double>(bits))));
+}
+Traced low_bits_to_exponent(Traced x) { return Traced::of(record(Operation::raise, x.node)); }
+Traced exponent_to_low_bits(Traced x) { return Traced::of(record(Operation::lower, x.node)); }
+
+Traced sin(Traced x) { return functions::sin(x); }
+Traced cos(Traced x) { return functions::cos(x); }
+Traced tan(Traced x) { return functions::tan(x); }
+Traced asin(Traced x) { return functions::asin(x); }
+Traced acos(Traced x) { return functions::acos(x); }
+Traced tanh(Traced x) { return functions::tanh(x); }
+Traced exp(Traced x) { return functions::exp(x); }
+Traced log(Traced x) { return functions::log(x); }
+Traced round(Traced x) { return functions::round(x); }
+Traced floor(Traced x) { return functions::floor(x); }
+Traced atan2(Traced y, Traced x) { return functions::atan2(y, x); }
 
 }  // namespace aleator::core

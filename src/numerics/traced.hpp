@@ -79,6 +79,11 @@ struct Traced {
   friend Traced round(Traced x);
   friend Traced floor(Traced x);
   friend Traced atan2(Traced y, Traced x);
+
+  friend Traced and_bits(Traced x, std::uint64_t bits);
+  friend Traced or_bits(Traced x, std::uint64_t bits);
+  friend Traced low_bits_to_exponent(Traced x);
+  friend Traced exponent_to_low_bits(Traced x);
 };
 
 // What is done on the scalar T until the end of the scope is for this part; only a tape wants to know.

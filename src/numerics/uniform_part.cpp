@@ -10,13 +10,9 @@ namespace {
 bool is_comparison(Operation op) { return op == Operation::less || op == Operation::less_equal || op == Operation::equal; }
 bool is_bitwise(Operation op) { return op == Operation::both || op == Operation::either || op == Operation::unlike; }
 
-// What no device computes with the bits of the host, and what is slow there.
-bool is_for_host(Operation op) { return op == Operation::call || op == Operation::divide || op == Operation::square_root; }
-
-// Exact on any device.
-bool rounds(const Program::Step& s) {
-  return s.op == Operation::call && (Function(s.c) == Function::round || Function(s.c) == Function::floor);
-}
+// Steps behind a number that are worth more than reading it from a row; a quotient or a root is.
+constexpr int many = 12;
+bool is_slow(Operation op) { return op == Operation::divide || op == Operation::square_root; }
 
 }  // namespace
 
@@ -51,7 +47,9 @@ UniformPart::UniformPart(const Program& p, const std::vector<char>& uniform)
       of_place_(p.places.size(), -1),
       of_step_(p.steps.size(), -1) {
   const size_t n = p.steps.size();
+  const std::vector<char> is_mask = masks_of(p);
   std::vector<char> same(n, 0), hoisted(n, 0);
+  std::vector<int> behind(n, 0);  // steps, at most `many`
   const auto is_same = [&](int operand) {
     if (operand >= 0) return same[size_t(operand)] != 0;
     const Program::Place& place = p.places[size_t(-1 - operand)];
@@ -62,8 +60,10 @@ UniformPart::UniformPart(const Program& p, const std::vector<char>& uniform)
     if (s.op == Operation::store) continue;
     const Operands o = operands_of(p, s);
     same[i] = std::all_of(o.begin(), o.end(), is_same);
-    hoisted[i] = same[i] && is_for_host(s.op);
-    if (s.op == Operation::call && !same[i] && !rounds(s) && foreign_call_ < 0) foreign_call_ = int(i);
+    for (const int operand : o)
+      if (operand >= 0) behind[i] += behind[size_t(operand)];
+    behind[i] = std::min(many, behind[i] + 1);
+    hoisted[i] = same[i] && !is_mask[i] && (is_slow(s.op) || behind[i] == many);
   }
   // Backwards: lanes compute what is stored and what that needs; the host what is hoisted and what that needs.
   for (size_t i = n; i-- > 0;) {
@@ -100,7 +100,7 @@ void UniformPart::evaluate(const std::vector<double>& slots, std::vector<double>
   for (size_t i = 0; i < program_.steps.size(); ++i) {
     if (!by_host_[i]) continue;
     const Program::Step& s = program_.steps[i];
-    values_[i] = detail::operate(s.op, at(s.a), at(s.b), s.op == Operation::call ? 0.0 : at(s.c), s.c);
+    values_[i] = detail::operate(s.op, at(s.a), at(s.b), at(s.c));
     if (of_step_[i] >= 0) row[size_t(of_step_[i])] = values_[i];
   }
 }

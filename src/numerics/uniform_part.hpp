@@ -1,6 +1,5 @@
-// What a program computes from numbers that are the same in all lanes (functions of time, the size of the step). A device has no C library: sin and
-// cos of a drive, and quotients and roots beside them, are computed once by the host and come to the lanes in a row of numbers with each run of
-// the program.
+// What a program computes from numbers that are the same in all lanes (functions of time, the size of the step): sines and cosines of a drive, quotients
+// and roots are computed once by the host and come to the lanes of a device in a row of numbers with each run of the program.
 #pragma once
 
 #include <vector>
@@ -37,8 +36,6 @@ class UniformPart {
   int column_of_place(int place) const { return of_place_[size_t(place)]; }
   int column_of_step(int step) const { return of_step_[size_t(step)]; }
   int columns() const { return columns_; }
-  // Functions of the C library on numbers that differ between lanes: the first such step, −1: there is none.
-  int foreign_call() const { return foreign_call_; }
 
   // The row, from the numbers in the slots.
   void evaluate(const std::vector<double>& slots, std::vector<double>& row) const;
@@ -48,7 +45,7 @@ class UniformPart {
   std::vector<char> by_host_;   // [steps] computed by the host, for the row or for what is in the row
   std::vector<char> in_lanes_;  // [steps]
   std::vector<int> of_place_, of_step_;
-  int columns_ = 0, foreign_call_ = -1;
+  int columns_ = 0;
   mutable std::vector<double> values_;
 };
 

@@ -279,6 +279,7 @@ class Session {
     options.smaller_steps = study_.on_failure != "skip";
     if (q_.options.profile) options.profile = &data_->profile.ensemble;
     options.device = q_.options.device;
+    options.fast_math = q_.options.fast_math;
     if (!options.device.empty() && !is_device(options.device))
       throw std::invalid_argument(fmt::format("unknown device '{}': cpu, gpu, gpu:N or auto", options.device));
     options.on_note = [this](const std::string& text) { note(fmt::format("{}: note: {}", q_.model->file, text)); };
@@ -330,12 +331,14 @@ class Session {
         break;
       }
     }
+    data_->profile.device = scheduler ? scheduler->device() : ensemble.device();
     if (ranks) ranks->dismiss(std::move(scheduler), q_.options.on_note);
     seconds_ = seconds_since(start);
     data_->profile.isa = ensemble.isa();
-    data_->profile.device = ensemble.device();
     if (const DeviceReport& d = data_->profile.device; d.rows > 0) {
       data_->provenance.settings["device"] = fmt::format("{}, {:.0f} GB, driver {}", d.name, d.memory / 1e9, d.driver);
+      if (d.fast_math)
+        data_->provenance.settings["fast math"] = "on the device: its realizations are not bitwise those of the processor";
       data_->provenance.settings["realizations on the device"] = std::to_string(d.rows);
     }
     data_->profile.lanes = ensemble.lanes();

@@ -4,14 +4,17 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdlib>
 #include <deque>
 #include <mutex>
 #include <thread>
 
+#include "base/gpu_driver.hpp"
 #include "ensemble/distributed/rank_scheduler.hpp"
 #include "ensemble/distributed/rank_worker.hpp"
 #include "support/model_text.hpp"
 #include "support/run.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace aleator::core::test {
 namespace ALEATOR_FILE {
@@ -31,6 +34,7 @@ class ThreadRanks final : public Ranks {
   int rank() const override { return rank_; }
   int size() const override { return int(post_.boxes.size()); }
   int on_this_machine() const override { return size(); }
+  int rank_here() const override { return rank(); }
   void send(int to, const Bytes& message) override {
     const std::lock_guard hold(post_.mutex);
     post_.boxes[size_t(to)].push_back({rank_, message});
@@ -280,6 +284,28 @@ TEST(RankScheduler, messages_that_are_none_are_refused) {
   Bytes huge = bytes;
   std::fill(huge.end() - 48, huge.end() - 40, 0xff);  // a length beyond all bounds
   EXPECT_THROW(report_of(huge), std::runtime_error);
+}
+
+// Each with a device.
+TEST(RankScheduler, ranks_have_devices) {
+  const TemporaryFolder folder;
+  use_gpu_driver(ALEATOR_FAKE_DRIVER);
+  setenv("XDG_CACHE_HOME", folder.path().c_str(), 1);
+  setenv("ALEATOR_FAKE_GPU", "two", 1);
+  const Plan plan{400, 0};
+  {
+    Crowd crowd(plan, {good}, {.block_seconds = 1});
+    EnsembleOptions options;
+    options.poses_of = 3;
+    options.device = "gpu";
+    options.on_note = [](const std::string& text) { ADD_FAILURE() << text; };
+    expect_as_alone(crowd.run(options), plan);
+    while (crowd.crew->device().rows == 0) crowd.run(options);  // kernels are compiled while the processor works
+    expect_as_alone(crowd.run(options), plan);
+    EXPECT_NE(crowd.crew->device().name.find("device of tests"), std::string::npos);
+  }
+  unsetenv("ALEATOR_FAKE_GPU");
+  use_gpu_driver("libcuda.so.1");
 }
 
 }  // namespace ALEATOR_FILE

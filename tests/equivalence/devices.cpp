@@ -32,10 +32,16 @@ class Devices : public ::testing::Test {
     std::vector<std::string> notes;
     DeviceReport device;
   };
-  static Outcome rows(const Model& model, long count, const std::string& device, int threads = 2) {
+  static Outcome rows(const Model& model, long count, const std::string& device, int threads = 2,
+                      EnsembleProfile* profile = nullptr, bool fast_math = false, int rank = 0) {
     const RandomModel random(model);
     Outcome out;
-    EnsembleOptions options{.threads = threads, .device = device, .wait_for_device = true};
+    EnsembleOptions options{.threads = threads,
+                            .profile = profile,
+                            .device = device,
+                            .fast_math = fast_math,
+                            .rank_here = rank,
+                            .wait_for_device = true};
     options.on_note = [&](const std::string& text) { out.notes.push_back(text); };
     const Ensemble ensemble(model, random, {count, 0}, 3);
     ensemble.run(options, [&](SimulatedRow&& r) { out.rows.push_back(std::move(r)); });
@@ -60,6 +66,17 @@ constexpr bool brief = true;
 #else
 constexpr bool brief = false;
 #endif
+
+// A mass on a spring, shaken with an amplitude and pushed by a force that differ between realizations.
+const char* const driven =
+    "parameters: {size: 1, push: 1}\n"
+    "bodies:\n  a: {shape: {sphere: {radius: 0.1}}, mass: 1, at: [0, 0, 0]}\n"
+    "joints:\n  guide: {prismatic: [ground, a], axis: x, spring: {stiffness: 200}, damper: 1}\n"
+    "forces:\n  shake: {force: a, at: [0, 0, 0], value: [\"size * sin(9 * t) + push * t^2\", 0, 0]}\n"
+    "outputs:\n  x: {position: a, component: x}\n"
+    "simulation: {duration: 1, step: 0.02, output_step: 0.1, integrator: runge-kutta}\n"
+    "uncertain:\n  size: {normal: {std: 0.1}}\n  push: {normal: {std: 0.2}}\n"
+    "study: {samples: 40}\n";
 
 // A short piece of an example, with few steps.
 Model shortened(const std::string& file, const std::string& integrator, int steps) {
@@ -103,26 +120,83 @@ TEST_F(Devices, have_the_bits_of_lanes_for_newton_methods) {
   }
 }
 
-// Every example with its own settings: what a device cannot do is left to the processor, and said.
-TEST_F(Devices, leave_to_the_processor_what_they_cannot_do) {
-  const Model turns = shortened("andrews", "runge-kutta", 8);  // measured angles
-  const Outcome there = rows(turns, 40, "gpu");
-  EXPECT_EQ(there.device.rows, 0);
-  EXPECT_EQ(there.notes,
-            std::vector<std::string>{"the study runs on the processor: the model is not for GPUs: it computes atan2 of "
-                                     "numbers that differ between realizations"});
-  expect_same(rows(turns, 40, "cpu"), there);
+// Measured angles, friction, hysteresis: their functions are arithmetic.
+TEST_F(Devices, have_the_bits_of_lanes_where_angles_are_measured) {
+  for (const auto& [file, integrator] : {std::pair("andrews", "runge-kutta"), std::pair("leg", "dormand-prince"),
+                                         std::pair("base-isolation", "runge-kutta"), std::pair("base-isolation", "radau")}) {
+    SCOPED_TRACE(std::string(file) + ", " + integrator);
+    if (brief && std::string(file) != "base-isolation") continue;
+    const Model m = shortened(file, integrator, 6);
+    const Outcome here = rows(m, 40, "cpu"), there = rows(m, 40, "gpu");
+    EXPECT_EQ(there.notes, std::vector<std::string>{});
+    EXPECT_EQ(there.device.rows, 40);
+    expect_same(here, there);
+  }
+}
 
-  Model adapted = shortened("five-body", "dormand-prince", 8);
-  adapted.settings.step_tolerance = 1e-4;
-  EXPECT_EQ(rows(adapted, 40, "gpu").notes,
-            std::vector<std::string>{
-                "the study runs on the processor: the model is not for GPUs: its steps are adapted to their error"});
+// Each realization has steps of its own, which end together where outputs are due.
+TEST_F(Devices, adapt_steps_as_lanes_do) {
+  for (const auto& [file, integrator, tolerance] :
+       {std::tuple("five-body", "dormand-prince", 1e-9), std::tuple("andrews", "dormand-prince", 1e-11),
+        std::tuple("slider-crank-rigid", "dormand-prince", 1e-12), std::tuple("five-body", "radau", 1e-8),
+        std::tuple("pendulum", "radau", 1e-11)}) {
+    SCOPED_TRACE(std::string(file) + ", " + integrator);
+    if (brief && std::string(file) != "pendulum") continue;
+    Model m = shortened(file, integrator, 24);
+    m.settings.step *= 8;
+    m.settings.step_tolerance = tolerance;
+    EnsembleProfile profile;
+    const Outcome here = rows(m, 40, "cpu", 1, &profile), there = rows(m, 40, "gpu");
+    EXPECT_GT(profile.lanes.reduced, 0);
+    EXPECT_EQ(there.notes, std::vector<std::string>{});
+    EXPECT_EQ(there.device.rows, 40);
+    expect_same(here, there);
+  }
+}
 
-  const Model pulse = shortened("pulse", "runge-kutta", 8);  // realizations have functions of time of their own
+// Coefficients that differ come with the realization; pieces that do leave it to the processor.
+TEST_F(Devices, take_functions_of_time_of_a_realization) {
+  for (const char* integrator : {"runge-kutta", "generalized-alpha", "radau", "dormand-prince"})
+    for (const double tolerance : {0.0, 1e-7}) {
+      if (tolerance > 0 && integrator != std::string("radau") && integrator != std::string("dormand-prince")) continue;
+      if (brief && tolerance == 0) continue;
+      SCOPED_TRACE(std::string(integrator) + ", " + std::to_string(tolerance));
+      Model m = model_from(driven);
+      m.settings.integrator = integrator, m.settings.step_tolerance = tolerance;
+      const Outcome here = rows(m, 40, "cpu"), there = rows(m, 40, "gpu");
+      EXPECT_EQ(there.notes, std::vector<std::string>{});
+      EXPECT_EQ(there.device.rows, 40);
+      expect_same(here, there);
+    }
+  const Model pulse = shortened("pulse", "runge-kutta", 8);  // its breakpoints are uncertain
   const Outcome own = rows(pulse, 40, "gpu");
-  EXPECT_EQ(own.device.rows, 0);
+  EXPECT_LE(own.device.rows, 1);  // the one whose pieces were taken as a pattern
+  EXPECT_EQ(own.notes,
+            std::vector<std::string>{
+                "realizations whose functions of time have breakpoints or pieces of their own are computed by the processor"});
   expect_same(rows(pulse, 40, "cpu"), own);
+}
+
+// Not the bits of lanes, but nearly; nothing else is different.
+TEST_F(Devices, divide_faster_when_asked) {
+  for (const auto& [file, integrator] :
+       {std::pair("five-body", "dormand-prince"), std::pair("slider-crank-rigid", "generalized-alpha")}) {
+    SCOPED_TRACE(std::string(file) + ", " + integrator);
+    const Model m = shortened(file, integrator, 24);
+    const Outcome here = rows(m, 40, "cpu"), there = rows(m, 40, "gpu", 2, nullptr, true);
+    EXPECT_TRUE(there.device.fast_math);
+    EXPECT_EQ(there.device.rows, 40);
+    bool differs = false;
+    double largest = 0, error = 0;
+    for (size_t k = 0; k < here.rows.size(); ++k)
+      for (size_t i = 0; i < here.rows[k].values.size(); ++i) {
+        const double a = here.rows[k].values[i], b = there.rows[k].values.at(i);
+        differs = differs || a != b;
+        largest = std::max(largest, std::abs(a)), error = std::max(error, std::abs(a - b));
+      }
+    EXPECT_TRUE(differs);
+    EXPECT_LT(error, 1e-9 * largest);  // quotients to 2⁻⁵², and a condition of at most 10⁵
+  }
 }
 
 TEST_F(Devices, that_fail_cost_nothing_but_a_note) {
@@ -146,6 +220,18 @@ TEST_F(Devices, that_fail_cost_nothing_but_a_note) {
   EXPECT_EQ(note("", "gpu:3"), "the study runs on the processor: there is no gpu:3: this machine has one, gpu:0");
   use_gpu_driver("libnothing.so.1");
   EXPECT_NE(note("").find("there is no driver of NVIDIA on this machine"), std::string::npos);
+}
+
+// Processes on one machine.
+TEST_F(Devices, are_taken_in_turn) {
+  const Model m = shortened("quarter-car", "dormand-prince", 8);
+  setenv("ALEATOR_FAKE_GPU", "two", 1);
+  const Outcome here = rows(m, 40, "cpu");
+  for (int rank = 0; rank < 4; ++rank) {
+    const Outcome there = rows(m, 40, "gpu", 2, nullptr, false, rank);
+    EXPECT_EQ(there.device.name, rank % 2 == 0 ? "a device of tests" : "another device of tests");
+    expect_same(here, there);
+  }
 }
 
 // In the middle: what was finished there stays, the rest is computed here.

@@ -1,5 +1,5 @@
 // A driver for tests, in place of libcuda.so.1: one small device whose kernels are run by PtxMachine, in memory of the host. What goes wrong is said by the
-// environment variable ALEATOR_FAKE_GPU: none (there is no device), old (the driver is), memory (there is none left), compile, load, lost=N (the device
+// environment variable ALEATOR_FAKE_GPU: none (there is no device), two (there are), old (the driver is), memory (there is none left), compile, load, lost=N (the device
 // is gone after N launches). Otherwise everything works.
 #include <cstdint>
 #include <cstdlib>
@@ -61,15 +61,15 @@ int cuDriverGetVersion(int* version) {
   return ok;
 }
 int cuDeviceGetCount(int* count) {
-  *count = mood() == "none" ? 0 : 1;
+  *count = mood() == "none" ? 0 : mood() == "two" ? 2 : 1;
   return ok;
 }
 int cuDeviceGet(int* device, int number) {
   *device = number;
-  return number == 0 ? ok : invalid;
+  return number == 0 || (number == 1 && mood() == "two") ? ok : invalid;
 }
-int cuDeviceGetName(char* name, int length, int) {
-  std::strncpy(name, "a device of tests", std::size_t(length));
+int cuDeviceGetName(char* name, int length, int device) {
+  std::strncpy(name, device == 0 ? "a device of tests" : "another device of tests", std::size_t(length));
   return ok;
 }
 int cuDeviceTotalMem_v2(std::size_t* bytes, int) {

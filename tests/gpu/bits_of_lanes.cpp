@@ -1,4 +1,4 @@
-// With a GPU, where there is one: ctest -L gpu. Elsewhere these tests are skipped; equivalence/devices.cpp does the same with a driver of our own.
+// With a GPU, where there is one: ctest -L gpu, or test_gpu alone, with the repository in ALEATOR_SOURCE. Elsewhere these tests are skipped; equivalence/devices.cpp does the same with a driver of our own.
 #include <gtest/gtest.h>
 
 #include "base/gpu_driver.hpp"
@@ -47,6 +47,35 @@ TEST_F(Gpu, has_the_bits_of_lanes) {
     m.settings.integrator = integrator, m.settings.step = step, m.settings.duration = duration;
     m.settings.output_step = std::min(m.settings.output_step, duration / 4);
     expect_same(rows(m, "cpu", 3000, 0), rows(m, "gpu", 3000, 0));
+  }
+}
+
+// Steps of their own in each realization, measured angles, friction, hysteresis.
+TEST_F(Gpu, has_the_bits_of_lanes_with_steps_that_are_adapted) {
+  for (const auto& [file, integrator, step, duration, tolerance] :
+       {std::tuple("benchmarks/models/andrews-random", "dormand-prince", 1e-4, 0.03, 1e-5),
+        std::tuple("examples/five-body", "dormand-prince", 2e-3, 0.03, 1e-8),
+        std::tuple("examples/slider-crank-rigid", "dormand-prince", 1e-2, 0.2, 1e-7),
+        std::tuple("examples/quarter-car", "radau", 1e-2, 1.0, 1e-6),
+        std::tuple("examples/slider-crank", "radau", 2e-3, 0.02, 1e-4)}) {
+    SCOPED_TRACE(std::string(file) + ", " + integrator);
+    Model m = model_of_file(std::string(file) + ".yaml");
+    m.settings.integrator = integrator, m.settings.step = step, m.settings.duration = duration,
+    m.settings.step_tolerance = tolerance;
+    m.settings.output_step = std::max(m.settings.output_step, step);
+    expect_same(rows(m, "cpu", 2000, 0), rows(m, "gpu", 2000, 0));
+  }
+}
+
+TEST_F(Gpu, has_the_bits_of_lanes_for_functions_and_own_drives) {
+  for (const auto& [file, integrator, step, duration] :
+       {std::tuple("andrews", "runge-kutta", 1e-5, 0.01), std::tuple("leg", "dormand-prince", 1e-4, 0.01),
+        std::tuple("base-isolation", "radau", 1e-2, 1.0), std::tuple("quarter-car-road", "dormand-prince", 1e-3, 1.0)}) {
+    SCOPED_TRACE(std::string(file) + ", " + integrator);
+    Model m = model_of_file("examples/" + std::string(file) + ".yaml");
+    m.settings.integrator = integrator, m.settings.step = step, m.settings.duration = duration, m.settings.step_tolerance = 0;
+    m.settings.output_step = std::min(m.settings.output_step, duration / 4);
+    expect_same(rows(m, "cpu", 2000, 0), rows(m, "gpu", 2000, 0));
   }
 }
 

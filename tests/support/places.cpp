@@ -1,5 +1,7 @@
 #include "support/places.hpp"
 
+#include <cstdlib>
+
 #ifndef ALEATOR_PROGRAM
 #define ALEATOR_PROGRAM ""
 #endif
@@ -7,7 +9,8 @@
 namespace aleator::core::test {
 
 const std::string& source_folder() {
-  static const std::string folder = ALEATOR_SOURCE_DIR;
+  // Tests that were carried to another machine are told where they are.
+  static const std::string folder = std::getenv("ALEATOR_SOURCE") ? std::getenv("ALEATOR_SOURCE") : ALEATOR_SOURCE_DIR;
   return folder;
 }
 

@@ -18,12 +18,12 @@ enum Op {
   div_f64,
   rcp_f64,
   sqrt_f64,
+  rcp_approximate,
+  rsqrt_approximate,
   fma_f64,
   neg_f64,
   abs_f64,
   copysign_f64,
-  floor_f64,
-  truncate_f64,
   mov_f64,
   selp_f64,
   selp_b64,
@@ -42,8 +42,11 @@ enum Op {
   and_b64,
   or_b64,
   xor_b64,
+  shl_b64,
+  shr_b64,
   mov_b64,
   add_u64,
+  sub_u64,
   add_u32,
   sub_u32,
   shr_u32,
@@ -85,12 +88,12 @@ constexpr Form forms[] = {
     {div_f64, "div.rn.f64", "ddd"},
     {rcp_f64, "rcp.rn.f64", "dd"},
     {sqrt_f64, "sqrt.rn.f64", "dd"},
+    {rcp_approximate, "rcp.approx.ftz.f64", "dd"},
+    {rsqrt_approximate, "rsqrt.approx.ftz.f64", "dd"},
     {fma_f64, "fma.rn.f64", "dddd"},
     {neg_f64, "neg.f64", "dd"},
     {abs_f64, "abs.f64", "dd"},
     {copysign_f64, "copysign.f64", "ddd"},
-    {floor_f64, "cvt.rmi.f64.f64", "dd"},
-    {truncate_f64, "cvt.rzi.f64.f64", "dd"},
     {mov_f64, "mov.f64", "dd"},
     {selp_f64, "selp.f64", "dddp"},
     {selp_b64, "selp.b64", "wwwp"},
@@ -109,8 +112,11 @@ constexpr Form forms[] = {
     {and_b64, "and.b64", "www"},
     {or_b64, "or.b64", "www"},
     {xor_b64, "xor.b64", "www"},
+    {shl_b64, "shl.b64", "wwi"},
+    {shr_b64, "shr.b64", "wwi"},
     {mov_b64, "mov.b64", "xx"},
     {add_u64, "add.u64", "lll"},
+    {sub_u64, "sub.u64", "lll"},
     {add_u32, "add.u32", "iii"},
     {sub_u32, "sub.u32", "iii"},
     {shr_u32, "shr.u32", "iii"},
@@ -471,6 +477,10 @@ class PtxMachine::Warp {
         return numbers(in, [](double a, double, double) { return 1 / a; });
       case sqrt_f64:
         return numbers(in, [](double a, double, double) { return std::sqrt(a); });
+      case rcp_approximate:  // the upper 32 bits of a number
+        return numbers(in, [](double a, double, double) { return number(bits(1 / a) & 0xffffffff'00000000u); });
+      case rsqrt_approximate:
+        return numbers(in, [](double a, double, double) { return number(bits(1 / std::sqrt(a)) & 0xffffffff'00000000u); });
       case fma_f64:
         return numbers(in, [](double a, double b, double c) { return std::fma(a, b, c); });
       case neg_f64:
@@ -479,10 +489,6 @@ class PtxMachine::Warp {
         return numbers(in, [](double a, double, double) { return std::abs(a); });
       case copysign_f64:
         return numbers(in, [](double a, double b, double) { return std::copysign(b, a); });
-      case floor_f64:
-        return numbers(in, [](double a, double, double) { return std::floor(a); });
-      case truncate_f64:
-        return numbers(in, [](double a, double, double) { return std::trunc(a); });
       case mov_f64:
       case mov_b64:
       case mov_pred:
@@ -511,6 +517,10 @@ class PtxMachine::Warp {
       case xor_pred:
       case xor_b64:
         return each(in, [](u64 a, u64 b, u64) { return a ^ b; });
+      case shl_b64:
+        return each(in, [](u64 a, u64 b, u64) { return a << b; });
+      case shr_b64:
+        return each(in, [](u64 a, u64 b, u64) { return a >> b; });
       case not_pred:
         return each(in, [](u64 a, u64, u64) { return u64(a == 0); });
       case eq_u32:
@@ -519,6 +529,8 @@ class PtxMachine::Warp {
         return each(in, [](u64 a, u64 b, u64) { return u64(a >= b); });
       case add_u64:
         return each(in, [](u64 a, u64 b, u64) { return a + b; });
+      case sub_u64:
+        return each(in, [](u64 a, u64 b, u64) { return a - b; });
       case add_u32:
         return each(in, [](u64 a, u64 b, u64) { return u64(u32(a + b)); });
       case sub_u32:

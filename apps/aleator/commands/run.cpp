@@ -16,7 +16,7 @@ namespace {
 struct RunArguments : StudyArguments {
   std::string isa, device, part;
   int threads = 0;
-  bool resume = false, overwrite = false, force = false, no_report = false, profile = false, json = false;
+  bool resume = false, overwrite = false, force = false, no_report = false, profile = false, json = false, fast_math = false;
 };
 
 int run(const RunArguments& o, const std::string& line, Ranks& ranks) {
@@ -39,6 +39,7 @@ int run(const RunArguments& o, const std::string& line, Ranks& ranks) {
   options.threads = o.threads;
   options.isa = o.isa;
   options.device = o.device;
+  options.fast_math = o.fast_math;
   options.profile = o.profile;
   options.ranks = &ranks;
   options.report = o.no_report ? "" : "report.html";
@@ -63,6 +64,8 @@ void add_run(Command& c) {
   c.option("--device", o->device, "Where realizations are computed: cpu, gpu (gpu:1 is the second), auto (default cpu)")
       .check([](const std::string& name) { return core::is_device(name) ? "" : "expects cpu, gpu, gpu:N or auto"; })
       .type("NAME");
+  c.flag("--fast-math", o->fast_math,
+         "Quotients and roots on a GPU to the last bit or two: faster, but not bitwise what the processor computes");
   c.flag("--profile", o->profile, "Print a time profile, and what time stepping did to the energy");
   c.flag("--no-report", o->no_report, "Write only results.h5");
   c.option("--part", o->part, "Compute only this part, into its own file: 3/16").type("K/N");

@@ -31,7 +31,7 @@ RankScheduler::RankScheduler(Ranks& ranks, const Ensemble& ensemble, const Plan&
     : ranks_(ranks),
       plan_(plan),
       settings_(settings),
-      own_(std::make_unique<RankWorker>(ensemble, plan, threads, std::move(digest))),
+      own_(std::make_unique<RankWorker>(ensemble, plan, threads, std::move(digest), ranks.rank_here())),
       members_(size_t(ranks.size())) {
   members_[0].width = own_->width();
 }
@@ -44,6 +44,7 @@ RankScheduler::~RankScheduler() {
 
 long RankScheduler::run(const EnsembleOptions& options, const Deliver& deliver) {
   ++epoch_;
+  on_note_ = options.on_note;
   next_ = delivered_ = options.first_row;
   waiting_.clear();
   waiting_numbers_ = 0;
@@ -121,6 +122,7 @@ void RankScheduler::give(const EnsembleOptions& options) {
       order.first = b.first, order.end = b.end, order.poses_of = options.poses_of;
       order.smaller_steps = options.smaller_steps;
       order.digest = options.digest.rows > 0;
+      order.device = options.device, order.fast_math = options.fast_math;
       if (r == 0) {
         order.aside_known = order.blocks_known = -1;  // the same plan
         own_->give(std::move(order));
@@ -168,9 +170,25 @@ void RankScheduler::take(int rank, Report&& report) {
   if (long(report.rows.size()) != it->end - it->first)
     return give_up(rank, fmt::format("it returned {} of {} rows", report.rows.size(), it->end - it->first));
   m.pace = report.seconds / double(report.rows.size());
+  m.device = report.device;
+  for (const std::string& note : report.notes)
+    if (on_note_) on_note_(fmt::format("rank {}: {}", rank, note));
   m.has.erase(it);
   waiting_numbers_ += all_numbers_in(report.rows);
   waiting_.emplace(report.first, std::move(report.rows));
+}
+
+DeviceReport RankScheduler::device() const {
+  DeviceReport all;
+  for (const Member& m : members_) {
+    if (m.device.rows == 0) continue;
+    const long rows = all.rows + m.device.rows;
+    const double waited = all.seconds + m.device.seconds, compiled = std::max(all.compile_seconds, m.device.compile_seconds);
+    const bool kept = m.device.was_kept && (all.rows == 0 || all.was_kept);
+    if (all.name.empty()) all = m.device;
+    all.rows = rows, all.seconds = waited, all.compile_seconds = compiled, all.was_kept = kept;
+  }
+  return all;
 }
 
 void RankScheduler::give_up(int rank, const std::string& why) {
@@ -199,7 +217,7 @@ void RankScheduler::notice_silence() {
 }
 
 void serve(Ranks& ranks, const Ensemble& ensemble, const Plan& plan, int threads, const std::atomic<bool>* stop, Digest digest) {
-  RankWorker hand(ensemble, plan, threads, std::move(digest));
+  RankWorker hand(ensemble, plan, threads, std::move(digest), ranks.rank_here());
   Report sign;
   sign.kind = Report::hello;
   sign.width = hand.width();

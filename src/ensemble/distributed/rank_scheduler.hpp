@@ -40,6 +40,7 @@ class RankScheduler {
   // As Ensemble::run. The threads are those of each rank.
   long run(const EnsembleOptions& options, const Deliver& deliver);
 
+  DeviceReport device() const;                                    // of all ranks together: rows, and seconds of waiting
   const std::vector<std::string>& lost() const { return lost_; }  // what happened to ranks that are given up: a line each
 
  private:
@@ -50,8 +51,9 @@ class RankScheduler {
   struct Member {  // [ranks]
     std::deque<Block> has;
     bool lost = false;
-    long width = 1;     // rows it computes at once
-    double pace = 0;    // seconds a row takes it, as of the last block; 0: not known
+    long width = 1;   // rows it computes at once
+    double pace = 0;  // seconds a row takes it, as of the last block; 0: not known
+    DeviceReport device;
     size_t aside = 0;   // rows aside it knows of
     size_t blocks = 0;  // blocks of rows it knows of
     Clock::time_point heard = Clock::now();
@@ -71,6 +73,7 @@ class RankScheduler {
   std::vector<std::string> lost_;
   // of a run
   long epoch_ = 0, next_ = 0, delivered_ = 0;
+  std::function<void(const std::string&)> on_note_;
   std::deque<Block> returned_;                         // of lost ranks, to be handed out again
   std::map<long, std::vector<SimulatedRow>> waiting_;  // finished, by first row; rows before them are not
   double waiting_numbers_ = 0;

@@ -10,6 +10,7 @@ Bytes as_bytes(const Order& o) {
   Bytes out;
   ByteWriter to(out);
   to.whole(o.kind).whole(o.epoch).whole(o.first).whole(o.end).whole(o.poses_of).whole(o.smaller_steps).whole(o.digest);
+  to.text(o.device).whole(o.fast_math);
   to.whole(o.aside_first).whole(o.aside_known).whole(std::int64_t(o.aside.size()));
   for (const std::vector<double>& sample : o.aside) to.numbers(sample);
   to.whole(o.aside_poses_from);
@@ -25,6 +26,7 @@ Order order_of(const Bytes& bytes) {
   o.kind = Order::Kind(from.whole());
   o.epoch = from.whole(), o.first = from.whole(), o.end = from.whole(), o.poses_of = from.whole();
   o.smaller_steps = from.whole() != 0, o.digest = from.whole() != 0;
+  o.device = from.text(), o.fast_math = from.whole() != 0;
   o.aside_first = from.whole(), o.aside_known = from.whole();
   for (std::int64_t n = from.whole(); n > 0 && from.good(); --n) o.aside.push_back(from.numbers());
   o.aside_poses_from = from.whole();
@@ -45,7 +47,11 @@ Bytes as_bytes(const Report& r) {
   for (const SimulatedRow& x : r.rows) size += 80 + x.why.size() + 8 * numbers_in(x);
   out.reserve(size);
   ByteWriter to(out);
-  to.whole(r.kind).whole(r.epoch).whole(r.width).whole(r.first).number(r.seconds).text(r.why).whole(std::int64_t(r.rows.size()));
+  to.whole(r.kind).whole(r.epoch).whole(r.width).whole(r.first).number(r.seconds).text(r.why);
+  to.text(r.device.name).text(r.device.driver).number(r.device.memory).number(r.device.compile_seconds).whole(r.device.was_kept);
+  to.whole(r.device.fast_math).whole(r.device.rows).number(r.device.seconds).whole(std::int64_t(r.notes.size()));
+  for (const std::string& note : r.notes) to.text(note);
+  to.whole(std::int64_t(r.rows.size()));
   for (const SimulatedRow& x : r.rows) {
     to.whole(x.ok).whole(x.tried_alone).text(x.why).number(x.failed_at);
     to.numbers(x.sample).numbers(x.values).numbers(x.poses).whole(x.digested).numbers(x.digest);
@@ -58,6 +64,10 @@ Report report_of(const Bytes& bytes) {
   Report r;
   r.kind = Report::Kind(from.whole());
   r.epoch = from.whole(), r.width = from.whole(), r.first = from.whole(), r.seconds = from.number(), r.why = from.text();
+  DeviceReport& d = r.device;
+  d.name = from.text(), d.driver = from.text(), d.memory = from.number(), d.compile_seconds = from.number();
+  d.was_kept = from.whole() != 0, d.fast_math = from.whole() != 0, d.rows = from.whole(), d.seconds = from.number();
+  for (std::int64_t n = from.whole(); n > 0 && from.good(); --n) r.notes.push_back(from.text());
   for (std::int64_t n = from.whole(); n > 0 && from.good(); --n) {
     SimulatedRow x;
     x.row = r.first + long(r.rows.size());
@@ -72,8 +82,10 @@ Report report_of(const Bytes& bytes) {
 
 size_t numbers_in(const SimulatedRow& r) { return r.sample.size() + r.values.size() + r.poses.size() + r.digest.size(); }
 
-RankWorker::RankWorker(const Ensemble& ensemble, const Plan& plan, int threads, Digest digest)
-    : ensemble_(ensemble), plan_(plan), threads_(threads), digest_(std::move(digest)), thread_([this] { work(); }) {}
+RankWorker::RankWorker(const Ensemble& ensemble, const Plan& plan, int threads, Digest digest, int rank_here)
+    : ensemble_(ensemble), plan_(plan), threads_(threads), rank_here_(rank_here), digest_(std::move(digest)), thread_([this] {
+        work();
+      }) {}
 
 RankWorker::~RankWorker() {
   {
@@ -155,8 +167,11 @@ Report RankWorker::compute(const Order& order) {
     options.smaller_steps = order.smaller_steps;
     if (order.digest) options.digest = digest_;
     options.stop = &stop_;
+    options.device = order.device, options.fast_math = order.fast_math, options.rank_here = rank_here_;
+    options.on_note = [&](const std::string& text) { report.notes.push_back(text); };
     ensemble_.run(options, [&](SimulatedRow&& r) { report.rows.push_back(std::move(r)); });
     report.kind = Report::finished;
+    report.device = ensemble_.device();
   } catch (const std::exception& e) {  // out of memory, say: the others may have more
     report = {};
     report.kind = Report::unable;

@@ -23,6 +23,8 @@ struct Order {
   long poses_of = 0;
   bool smaller_steps = true;
   bool digest = false;  // blocks of rows
+  std::string device;   // beside the processor
+  bool fast_math = false;
   // Rows aside that the worker may not know yet (design/plan.hpp): where they begin, how many it knew, the samples after these.
   long aside_first = 0, aside_known = 0;
   std::vector<std::vector<double>> aside;
@@ -40,6 +42,9 @@ struct Report {
   double seconds = 0;
   std::vector<SimulatedRow> rows;
   std::string why;  // unable
+  // Of its device: so far, and what happened to it since the last report.
+  DeviceReport device;
+  std::vector<std::string> notes;
 };
 std::size_t numbers_in(const SimulatedRow& row);
 Bytes as_bytes(const Order& order);
@@ -51,7 +56,8 @@ Report report_of(const Bytes& bytes);
 class RankWorker {
  public:
   // `plan` shares its rows aside with that of the ensemble.
-  RankWorker(const Ensemble& ensemble, const Plan& plan, int threads, Digest digest = {});
+  // `rank_here`: among the processes on this machine, which share its devices.
+  RankWorker(const Ensemble& ensemble, const Plan& plan, int threads, Digest digest = {}, int rank_here = 0);
   ~RankWorker();  // abandons what it is at
 
   void give(Order order);                     // drop: at once, whatever waits before it
@@ -65,7 +71,7 @@ class RankWorker {
 
   const Ensemble& ensemble_;
   const Plan& plan_;
-  int threads_;
+  int threads_, rank_here_;
   Digest digest_;
   std::mutex mutex_;
   std::condition_variable changed_, done_;

@@ -19,7 +19,8 @@ class Ranks {
 
   virtual int rank() const = 0;
   virtual int size() const = 0;
-  virtual int on_this_machine() const = 0;
+  virtual int on_this_machine() const = 0;  // so many …
+  virtual int rank_here() const = 0;        // … and which of them this one is
 
   // From thread to thread that owns this object; a message arrives whole.
   virtual void send(int to, const Bytes& message) = 0;

@@ -36,6 +36,7 @@ class MpiRanks final : public Ranks {
     MPI_Comm here = MPI_COMM_NULL;
     MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &here);
     MPI_Comm_size(here, &here_);
+    MPI_Comm_rank(here, &rank_here_);
     MPI_Comm_free(&here);
   }
   // A message that nobody waits for any more (of a run that was stopped) is taken all the same, until everybody's have arrived: its sender
@@ -56,6 +57,7 @@ class MpiRanks final : public Ranks {
   int rank() const override { return rank_; }
   int size() const override { return size_; }
   int on_this_machine() const override { return here_; }
+  int rank_here() const override { return rank_here_; }
 
   void send(int to, const Bytes& message) override {
     Sent& s = sent_.emplace_back(Sent{message, MPI_REQUEST_NULL});
@@ -124,7 +126,7 @@ class MpiRanks final : public Ranks {
     });
   }
 
-  int rank_ = 0, size_ = 1, here_ = 1;
+  int rank_ = 0, size_ = 1, here_ = 1, rank_here_ = 0;
   std::list<Sent> sent_;
 };
 
