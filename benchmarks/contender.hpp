@@ -16,10 +16,18 @@ struct Response {
   std::vector<double> values;  // [times][channels], as in SimulatedRow
 };
 
+// What the programs of a contender do for one realization.
+struct Work {
+  double operations = 0;         // floating-point; a fused one counts two
+  double read = 0, written = 0;  // bytes of the frame; what registers do not hold within a program is not counted
+  double peak = 0;               // floating-point operations per second of a core with these instructions, measured
+};
+
 struct Contender {
   // Rows first … first + count − 1 of the study into out[0 … count[, which has that size.
   std::function<void(long first, long count, std::vector<Response>& out)> run;
-  std::string settings;  // "runge-kutta, h = 2.5e-4"
+  std::string settings;             // "runge-kutta, h = 2.5e-4"
+  std::function<Work()> work = {};  // of contenders with recorded programs
 };
 
 // A contender in the list of a case. One number trades accuracy for time: a step, or a tolerance; `./bench --tune CASE` finds the

@@ -8,6 +8,7 @@
 #include "dynamics/ida.hpp"
 #include "dynamics/simulate.hpp"
 #include "ensemble/ensemble.hpp"
+#include "numerics/peak.hpp"
 #ifdef ALEATOR_HAVE_SIMBODY
 #include "peers/simbody_peers.hpp"
 #endif
@@ -31,6 +32,17 @@ Contender uncompiled(const Case& c, const Configuration& configuration) {
           configuration.words()};
 }
 
+// Of some realizations, by the profile of a run that is not timed.
+Work work_of(const Ensemble& ensemble) {
+  EnsembleProfile profile;
+  ensemble.run({.threads = 1, .end_row = 8L * ensemble.lanes(), .profile = &profile}, [](SimulatedRow&&) {});
+  const LaneProfile& lanes = profile.lanes;
+  const double packs = double(lanes.packs), bytes = sizeof(double);
+  Work work{0, bytes * lanes.read / packs, bytes * lanes.written / packs, measured_peak(ensemble.isa())};
+  for (const double n : lanes.operations) work.operations += n / packs;
+  return work;
+}
+
 // Our own engine as a study runs it, in the lanes of an instruction set. Programs are made before the time is taken: once per study.
 Contender in_lanes(const Case& c, const Configuration& configuration, Isa isa, int threads) {
   struct Study {
@@ -48,7 +60,7 @@ Contender in_lanes(const Case& c, const Configuration& configuration, Isa isa, i
             ensemble->run({.threads = threads, .first_row = first},
                           [&](SimulatedRow&& r) { out[r.row - first] = response_of(std::move(r)); });
           },
-          configuration.words()};
+          configuration.words(), [study] { return work_of(*study->of_rows.rbegin()->second); }};
 }
 
 // One realization at a time by programs of a single lane, as identification by least squares uses them. They are made before the time is

@@ -203,6 +203,15 @@ def alone_table(head, rows):
     return head + "\n\n" + table(["ms each", *cases], lines)
 
 
+def work_table(head, rows):
+    rows = [r for r in rows if r.get("operations")]
+    kilo = lambda text: brief(str(float(text) / 1e3))
+    return head + "\n\n" + table(["case", "program", "settings", "thousand operations each", "kB read", "kB written", "Gflop/s", "share of peak, %"],
+                               [[r["case"], r["contender"], r["settings"], kilo(r["operations"]), kilo(r["bytes_read"]), kilo(r["bytes_written"]),
+                                 brief(str(1e-6 * float(r["operations"]) / float(r["ms_per_realization"]) / float(r["threads"]))),
+                                 f"{100 * float(r['share_of_peak']):.0f}"] for r in rows])
+
+
 def parts_table(head, rows):
     sizes = list(dict.fromkeys(r["parts"] for r in rows))
     series = list(dict.fromkeys((r["model"], r["integrator"]) for r in rows))
@@ -246,9 +255,10 @@ def main():
         draw_growth(parts[0] or samples[0], parts[1], samples[1], folder / "growth.svg")
     if folder.resolve() == own.resolve():
         for name, (head, rows), make in (("throughput", throughput, throughput_table), ("one-at-a-time", throughput, alone_table),
+                                         ("work", throughput, work_table),
                                          ("growth-parts", parts, parts_table),
                                          ("growth-samples", samples, samples_table)):
-            if rows:
+            if rows and (name != "work" or "operations" in rows[0]):
                 put_into_page(HERE / "README.md", name, make(head, rows))
 
 

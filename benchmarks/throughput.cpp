@@ -46,8 +46,8 @@ long rows_in(double seconds, double each) {
 
 void measure_throughput(const ThroughputOptions& options, const std::string& folder) {
   ResultsFile file({"case", "contender", "settings", "threads", "ms_per_realization", "ms_least", "ms_most",
-                    "realizations_per_second_per_core", "l2_error", "l2_bound", "l1_error_reactions", "l1_bound",
-                    "meets_bounds"});
+                    "realizations_per_second_per_core", "l2_error", "l2_bound", "l1_error_reactions", "l1_bound", "meets_bounds",
+                    "operations", "bytes_read", "bytes_written", "share_of_peak"});
   for (const std::string& name : options.cases) {
     const auto c = make_case(name);
     const std::vector<Response> truth = reference_responses(*c);
@@ -79,10 +79,17 @@ void measure_throughput(const ThroughputOptions& options, const std::string& fol
                  accuracy.meets(entry) ? ""
                  : accuracy.failed     ? fmt::format(", {} FAILED: {}", accuracy.failed, why)
                                        : ", BOUND BROKEN");
+      const Work work = contender.work ? contender.work() : Work{};
+      const auto figure = [&](double x) { return contender.work ? number(x) : ""; };
+      const double share = work.operations * per_core / std::max(work.peak, 1.0);
+      if (contender.work)
+        fmt::print("  {:28} {:.3g} operations, {:.3g} bytes read, {:.3g} written each; {:.0f} % of the peak\n", "",
+                   work.operations, work.read, work.written, 100 * share);
       file.add({name, entry.name, contender.settings, std::to_string(entry.threads), number(ms(times[i].median)),
                 number(ms(times[i].least)), number(ms(times[i].most)), number(per_core), number(accuracy.l2),
                 number(displacement_bound), c->flexible ? number(accuracy.l1) : "",
-                c->flexible ? number(entry.reaction_bound) : "", accuracy.meets(entry) ? "yes" : "no"});
+                c->flexible ? number(entry.reaction_bound) : "", accuracy.meets(entry) ? "yes" : "no", figure(work.operations),
+                figure(work.read), figure(work.written), figure(share)});
     }
     std::fflush(stdout);
   }

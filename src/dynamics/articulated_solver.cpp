@@ -14,6 +14,7 @@ ArticulatedSolver<T>::ArticulatedSolver(const Assembly<T>& assembly, std::shared
       mu_(cuts_),
       row_(cuts_),
       epsilon_(cuts_),
+      q_(tree_.nodes.size()),
       nominal_(std::move(nominal)) {
   const Topology& t = assembly.model().topology;
   for (size_t n = 0; n < bodies_.size(); ++n) {
@@ -253,6 +254,24 @@ void ArticulatedSolver<T>::project(const T* asked, T* motion, T* open) {
   for (int k = 0; k < cuts_; ++k) open[tree_.cut_rows[k]] = epsilon_[k] * mu_[k];
 }
 
+// What a joint adds to γ of its body, at the joint. If it is closed by construction this is known without its rows (relative_motion.hpp).
+template <class T>
+auto ArticulatedSolver<T>::given_by_joint(int n, bool accelerates, const T* asked) const -> Given {
+  const Body& b = bodies_[n];
+  const int place = assembly_.reads_reduced() ? assembly_.relative().joint_of(tree_.nodes[n].carrier) : -1;
+  Given out;
+  auto& [move, turn] = out;
+  if (place < 0) {
+    for (int i = 0; i < b.locks; ++i) (b.lock[i].turns ? turn : move) += asked[b.lock[i].row] * b.lock[i].by;
+  } else if (accelerates) {
+    const RelativeJoint& j = assembly_.relative().joints()[place];
+    const MarkerFrame<T>*const marker = assembly_.evaluation().marker, &A = marker[j.at_parent], &B = marker[j.at_child];
+    move = A.a - B.a;
+    if (j.axis >= 0) turn = assembly_.evaluation().velocity[6 * j.carrier] * cross(A.w, assembly_.relative().axis(place));
+  }
+  return out;
+}
+
 // From the roots: γ, and the forces f − M γ that are left. M is still that of single bodies.
 template <class T>
 void ArticulatedSolver<T>::descend(const T* forces, const T* asked) {
@@ -260,8 +279,7 @@ void ArticulatedSolver<T>::descend(const T* forces, const T* asked) {
   for (size_t n = 0; n < bodies_.size(); ++n) {
     const JointTree::Node& node = tree_.nodes[n];
     Body& b = bodies_[n];
-    Vec3<T> move, turn;
-    for (int i = 0; i < b.locks; ++i) (b.lock[i].turns ? turn : move) += asked[b.lock[i].row] * b.lock[i].by;
+    const auto [move, turn] = given_by_joint(int(n), forces != nullptr, asked);
     for (Armature& a : b.armatures) a.given = dot(a.h, a.turns ? turn : move);
     b.gamma = six(move + cross(b.joint - b.base, turn), turn);
     if (node.parent >= 0) add(b.gamma, moved_motion(bodies_[node.parent].gamma, b.from_parent));
@@ -316,10 +334,12 @@ void ArticulatedSolver<T>::find_motion(T* out) {
       b.y.fill(T(0));
     for (int f = b.frees - 1; f >= 0; --f) {
       Direction& d = b.free[f];
+      const T carried = d.axis >= 0 ? b.y[d.axis] : T(0);  // of which q is the whole then
       if (d.axis >= 0) b.y[d.axis] = T(0);
       T sum = dot(d.U, b.y);
       for (size_t k = 0; k < node.cuts.size(); ++k) sum += d.e[k] * mu_[node.cuts[k]];
       d.q = d.ratio - sum * d.inverse;
+      q_[n] = d.q - carried;
       for (int i = 0; i < 6; ++i) b.y[i] += d.s[i] * d.q;
     }
   }

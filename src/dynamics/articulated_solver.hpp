@@ -26,6 +26,7 @@ class ArticulatedSolver final : public LinearSolver<T> {
   MaskOf<T> factor() override;
   void solve(const T* forces, const T* asked, T* accelerations, T* lambda) override;
   void project(const T* asked, T* motion, T* open) override;
+  const T* joint_motions() const override { return q_.data(); }
 
   // --- of a single realization, after factor --------------------------------------------------------------------------------
   const std::shared_ptr<const std::vector<double>>& pivots() const { return nominal_; }
@@ -80,6 +81,10 @@ class ArticulatedSolver final : public LinearSolver<T> {
   void factor_cuts();
   void check(const T& pivot);
   void descend(const T* forces, const T* asked);
+  struct Given {
+    Vec3<T> move, turn;
+  };
+  Given given_by_joint(int n, bool accelerates, const T* asked) const;
   void ascend();
   void solve_cuts();
   void find_motion(T* out);
@@ -95,6 +100,7 @@ class ArticulatedSolver final : public LinearSolver<T> {
   AlignedVector<T> K_;         // [cuts][cuts] factors: L below, reciprocals of pivots on the diagonal
   AlignedVector<T> mu_, row_;  // [cuts]
   AlignedVector<T> epsilon_;   // [cuts] by factor
+  AlignedVector<T> q_;         // [nodes] the last of each one's unknowns, by find_motion
   std::shared_ptr<const std::vector<double>> nominal_;
   std::vector<double> found_;  // pivots
   size_t next_ = 0;            // pivot

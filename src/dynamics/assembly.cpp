@@ -17,7 +17,11 @@ bool may_be_driven(const Model& model) {
 
 template <class T>
 Assembly<T>::Assembly(const Model& model, const Realization<T>& realization)
-    : model_(&model), realization_(&realization), carriers_(model.topology.all_carriers()), rows_(model.structure.rows) {
+    : model_(&model),
+      realization_(&realization),
+      carriers_(model.topology.all_carriers()),
+      rows_(model.structure.rows),
+      relative_(model) {
   const Topology& t = model.topology;
   const Structure& s = model.structure;
   const T* numbers = realization.numbers.data();
@@ -152,13 +156,16 @@ void Assembly<T>::kinematics(const T* q, const T* v, const T* turns) {
   const PartScope<T> scope(Part::assembly);
   const Topology& topology = model_->topology;
   status_ = {};
-  for (int c = 0; c < carriers_.rigid; ++c) frames_[c] = RigidBody::frame(q + 7 * c, v + 6 * c);
+  for (int c = 0; c < carriers_.rigid; ++c)
+    if (!reduced_ || !relative_.has(c)) frames_[c] = RigidBody::frame(q + 7 * c, v + 6 * c);
   for (int c = carriers_.rigid; c < carriers_.count; ++c) frames_[c] = vector_frame(q + 7 * c, v + 6 * c);
+  if (reduced_) relative_.place(q, v, marker_parameters_, frames_.data());
   for (size_t m = 0; m < markers_.size(); ++m) {
     const int n = topology.marker_nodal[m];
     markers_[m] = n < 0 ? marker_frame(frames_[topology.marker_carrier[m]], marker_parameters_[m])
                         : nodal_frame(topology.nodal[n], nodal_parameters_[n], q, v, directors_[n], status_);
   }
+  if (reduced_) relative_.turn_markers(markers_.data());
   for (int i = 0; i < 3; ++i)
     if (const int s = topology.gravity_signal[i]; s >= 0) gravity_[i] = (*static_gravity_)[i] + signals_[size_t(s)].f;
   evaluation_.turn = turns;
@@ -171,6 +178,40 @@ void Assembly<T>::constrain() {
   const PartScope<T> scope(Part::assembly);
   for (const Group& g : groups_)
     if (const auto f = g.kernel->functions<T>().constrain) f(g, evaluation_);
+  // Closed by construction; what is left is round-off.
+  if (reduced_)
+    for (const RelativeJoint& j : relative_.joints()) std::fill_n(residual_.data() + j.row, j.rows, T(0));
+}
+
+template <class T>
+void Assembly<T>::derivative(const T* q, const T* v, T* out) const {
+  carriers_.derivative(q, v, out);
+  if (reduced_) relative_.derivative(q, v, out);
+}
+
+template <class T>
+void Assembly<T>::move(T* q, const T* step) const {
+  if (!reduced_) return carriers_.move(q, step, q);
+  for (int c = 0; c < carriers_.rigid; ++c)
+    if (!relative_.has(c)) RigidBody::move(q + 7 * c, step + 6 * c, q + 7 * c);
+  relative_.move(q, step, q);
+}
+
+template <class T>
+void Assembly<T>::normalize(T* q) const {
+  if (!reduced_) return carriers_.normalize(q);
+  for (int c = 0; c < carriers_.rigid; ++c)
+    if (!relative_.has(c)) RigidBody::normalize(q + 7 * c);
+  relative_.normalize(q);
+}
+
+template <class T>
+void Assembly<T>::whole_velocities(const T* v, T* out) const {
+  std::copy_n(v, velocities(), out);
+  if (!reduced_) return;
+  for (const RelativeJoint& j : relative_.joints())
+    for (int i = 0; i < 3; ++i)
+      out[6 * j.carrier + i] = frames_[j.carrier].v[i], out[6 * j.carrier + 3 + i] = frames_[j.carrier].omega[i];
 }
 
 template <class T>
@@ -244,6 +285,8 @@ void Assembly<T>::velocity_residual(T* out) const {
     const BodyFrame<T>& f = frames_[t.block_carrier[k]];
     out[t.block_row[k]] += dot(jacobian_[k].F, f.v) + dot(jacobian_[k].M, f.w);
   }
+  if (reduced_)
+    for (const RelativeJoint& j : relative_.joints()) std::fill_n(out + j.row, j.rows, T(0));
 }
 
 template <class T>

@@ -5,6 +5,7 @@
 // One thread owns one Assembly; nothing is allocated after construction.
 #pragma once
 
+#include "dynamics/relative_motion.hpp"
 #include "dynamics/state.hpp"
 #include "model/model.hpp"
 #include "numerics/sparse_lu.hpp"
@@ -32,6 +33,11 @@ class Assembly {
     set_signals(t, side);
     kinematics(q, v, turns);
   }
+  // Until it is switched off again, positions and velocities that are handed in are reduced (relative_motion.hpp). Nothing is where there
+  // are no such bodies.
+  void read_reduced(bool on) { reduced_ = on && relative_.any(); }
+  bool reads_reduced() const { return reduced_; }
+  const RelativeMotion<T>& relative() const { return relative_; }
   void constrain();  // residual, drift, bias, jacobian of evaluation()
   void forces();     // wrench of evaluation(): everything but constraints, gravity included
 
@@ -41,6 +47,23 @@ class Assembly {
   void inertia_forces(const T* accelerations, T* out) const;
   // G v + g_t, [rows]
   void velocity_residual(T* out) const;
+  // --- states, reduced or not as kinematics reads them ----------------------------------------------------------------------
+  // q̇ as a plain vector, q moved by a step, q normalised.
+  void derivative(const T* q, const T* v, T* out) const;
+  void move(T* q, const T* step) const;
+  void normalize(T* q) const;
+  // Whole → reduced and, after kinematics, reduced → whole.
+  void reduce(T* q, T* v) const { relative_.reduce(marker_parameters_, q, v); }
+  void restore(T* q, T* v) const { relative_.restore(marker_parameters_, frames_.data(), q, v); }
+  // After kinematics: motions of whole bodies reduced, and small reduced changes made whole (relative_motion.hpp); nothing to do where states are whole.
+  void reduce_motion(T* motion) const {
+    if (reduced_) relative_.reduce_motion(frames_.data(), motion);
+  }
+  void spread(T* dv, T* dq = nullptr) const {
+    if (reduced_) relative_.spread(evaluation_.position, markers_.data(), frames_.data(), dv, dq);
+  }
+  // After kinematics, of a state: velocities of whole bodies.
+  void whole_velocities(const T* v, T* out) const;
   // out += Gᵀ λ in inertial axes, [6 carriers]
   void add_reactions(const T* lambda, T* out) const;
 
@@ -103,7 +126,8 @@ class Assembly {
   const Realization<T>* realization_;
   Carriers carriers_;
   int rows_, channels_ = 0;
-  bool supplies_ = false, dissipates_ = false;
+  bool supplies_ = false, dissipates_ = false, reduced_ = false;
+  RelativeMotion<T> relative_;
   std::vector<Group> groups_;
   const Vec3<T>* static_gravity_;  // what has a potential
   Vec3<T> gravity_;                // with functions of time
@@ -127,6 +151,19 @@ class Assembly {
   Energies<T> power_;                         // by power
   Status<T> status_;
   Evaluation<T> evaluation_;
+};
+
+// Positions and velocities are reduced until the end of the scope.
+template <class T>
+class ReducedScope {
+ public:
+  explicit ReducedScope(Assembly<T>& assembly) : assembly_(assembly) { assembly.read_reduced(true); }
+  ~ReducedScope() { assembly_.read_reduced(false); }
+  ReducedScope(const ReducedScope&) = delete;
+  ReducedScope& operator=(const ReducedScope&) = delete;
+
+ private:
+  Assembly<T>& assembly_;
 };
 
 extern template class Assembly<double>;

@@ -86,6 +86,28 @@ void Index1<T>::accelerations(State<T>& s, const T* pull) {
   assembly_.residual(s.accelerations.data(), s.lambda.data(), full_.data());
   for (T& x : full_) x = -x;
   used().solve(full_.data(), rows_.data(), s.accelerations.data(), s.lambda.data());
+  if constexpr (std::is_same_v<T, double>)
+    if (assembly_.reads_reduced() && !tree_) {
+      // A reduced state has no place for what ε leaves open in joints of the tree: it is asked for once more.
+      for (int r = 0; r < assembly_.rows(); ++r) rows_[r] -= assembly_.regularization()[r] * s.lambda[r];
+      used().solve(full_.data(), rows_.data(), s.accelerations.data(), s.lambda.data());
+    }
+}
+
+template <class T>
+void Index1<T>::reduce(T* motion) {
+  const T* const q = used().joint_motions();
+  if (!assembly_.reads_reduced() || !q) return assembly_.reduce_motion(motion);
+  for (const RelativeJoint& j : assembly_.relative().joints()) {
+    std::fill_n(motion + 6 * j.carrier, 6, T(0));
+    if (j.axis >= 0) motion[6 * j.carrier] = q[j.node];
+  }
+}
+
+template <class T>
+void Index1<T>::rates(const State<T>& s, T* out) {
+  std::copy(s.accelerations.begin(), s.accelerations.end(), out);
+  reduce(out);
 }
 
 template <class T>
@@ -93,6 +115,7 @@ void Index1<T>::project_velocities(State<T>& s) {
   assembly_.velocity_residual(rows_.data());
   for (T& x : rows_) x = -x;
   used().project(rows_.data(), full_.data(), nullptr);
+  reduce(full_.data());
   for (size_t i = 0; i < full_.size(); ++i) s.velocities[i] += full_[i];
 }
 
@@ -101,7 +124,8 @@ void Index1<T>::project_positions(State<T>& s) {
   const Evaluation<T>& e = assembly_.evaluation();
   for (int r = 0; r < assembly_.rows(); ++r) rows_[r] = -e.residual[r];
   used().project(rows_.data(), full_.data(), open_.data());
-  assembly_.carriers().move(s.positions.data(), full_.data(), s.positions.data());
+  reduce(full_.data());
+  assembly_.move(s.positions.data(), full_.data());
 }
 
 template class Index1<double>;

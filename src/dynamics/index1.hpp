@@ -43,6 +43,8 @@ class Index1 {
   MaskOf<T> evaluate_again(const State<T>& s, Side side);
   // After evaluate: v̇ and λ. `pull` is added to the constraints of acceleration, G v̇ = −bias + pull ([rows], none when null).
   void accelerations(State<T>& s, const T* pull = nullptr);
+  // After accelerations: v̇ as it belongs to the velocities of the state, which may be reduced (Assembly::read_reduced); [6 carriers].
+  void rates(const State<T>& s, T* out);
   // After evaluate: one correction of the velocities; a linear problem, so once is enough.
   void project_velocities(State<T>& s);
   // After evaluate: one Newton correction of the positions. The caller evaluates again.
@@ -56,6 +58,7 @@ class Index1 {
 
  private:
   void choose();
+  void reduce(T* motion);  // what was solved for
   LinearSolver<T>& used() { return tree_ ? static_cast<LinearSolver<T>&>(*tree_) : matrix_; }
 
   Assembly<T>& assembly_;

@@ -208,6 +208,7 @@ LaneCompiler::Result LaneCompiler::finish() {
   for (const Program& p : made) {
     r.programs.push_back(translate(p, isa_));
     r.operations.push_back(p.operations_by_part());
+    r.traffic.push_back(p.traffic());
     r.scratch = std::max(r.scratch, r.programs.back()->scratch_slots());
   }
   r.sources = std::move(made);

@@ -117,6 +117,7 @@ class LaneCompiler {
   struct Result {
     std::vector<std::unique_ptr<Runnable>> programs;
     std::vector<std::array<long, parts>> operations;  // of each
+    std::vector<Program::Traffic> traffic;            // of each
     std::unique_ptr<Runnable> setup;
     std::vector<Program> sources;  // what the programs were translated from, for devices; that of setup is the last
     int slots = 0, scratch = 0;

@@ -105,6 +105,7 @@ double now() { return std::chrono::duration<double>(std::chrono::steady_clock::n
 void LaneProfile::add(const LaneProfile& o) {
   for (int p = 0; p < parts; ++p) seconds[p] += o.seconds[p], operations[p] += o.operations[p];
   whole += o.whole, steps += o.steps, packs += o.packs, iterations += o.iterations, factorisations += o.factorisations;
+  read += o.read, written += o.written;
   reduced += o.reduced;
   gained = std::max(gained, o.gained);
   if (o.smallest > 0) smallest = smallest > 0 ? std::min(smallest, o.smallest) : o.smallest;
@@ -117,6 +118,8 @@ void LaneRun::run_observed(int program) {
   (*engine_.compiled_.programs[program])(frame_.data(), scratch_.data());
   const double seconds = now() - start;
   const auto& operations = engine_.compiled_.operations[program];
+  profile.read += double(engine_.compiled_.traffic[program].read);
+  profile.written += double(engine_.compiled_.traffic[program].written);
   double all = 0;
   for (const long n : operations) all += double(n);
   for (int p = 0; p < parts; ++p) {
@@ -288,7 +291,13 @@ void LaneRun::begun() {
   watch();
 }
 
+void LaneRun::restore_node() {
+  if (!restored_) engine_.method_->restore(*this);
+  restored_ = true;
+}
+
 void LaneRun::watch() {
+  restore_node();
   run(engine_.watch_);
   watched_ = true;
 }
@@ -298,6 +307,7 @@ void LaneRun::record(int node) {
   if (!r.wants(node)) return;
   engine_.method_->observe(*this);
   if (!watched_ && recorded_++ % engine_.watch_every_ == 0) watch();
+  if (poses_ || witness_) restore_node();
   const LaneCompiler& c = *engine_.compiler_;
   if (trace_) {
     trace_->record(node, c.outputs.first, c.outputs.count);
@@ -344,6 +354,7 @@ void LaneRun::operator()(std::span<const Start> starts, bool poses, const std::a
   for (int i = 0; i < engine_.energy_.count; ++i) set(engine_.energy_[i], i == 0 ? HUGE_VAL : 0);
   for (int i = 0; i < c.work.count; ++i) set(c.work[i], 0);
   recorded_ = 0;
+  restored_ = true;
   begin_march();
   begin_log(step > 0 ? step : settings.step);
   const std::vector<double>& kinks = lane_[0]->breakpoints;
@@ -365,16 +376,18 @@ void LaneRun::operator()(std::span<const Start> starts, bool poses, const std::a
     record(0);
     for (int i = 1; i <= n; ++i) {
       const double t0 = recording_->node_time(i - 1), t1 = recording_->node_time(i);
-      watched_ = false;
+      watched_ = restored_ = false;
       kept_.empty() ? engine_.method_->step(*this, t0, t1) : march(t0, t1, recording_->step_size(i));
       record(i);
       ++profile.steps;
       if (witness_) witness_->stepped(t1);
       if ((stop && *stop) || all_failed()) {
+        restore_node();
         log_.values.clear();
         return;
       }
     }
+    restore_node();
     begin = end;
   }
   if (!watched_) watch();

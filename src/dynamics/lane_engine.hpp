@@ -63,6 +63,7 @@ class LaneEngine {
 struct LaneProfile {
   std::array<double, parts> seconds{};     // in programs, by what their operations are for
   std::array<double, parts> operations{};  // floating-point, of one lane
+  double read = 0, written = 0;            // numbers of the frame, of one lane
   double whole = 0;                        // seconds, everything
   long steps = 0, packs = 0, iterations = 0, factorisations = 0;
   double gained =
@@ -166,6 +167,7 @@ class LaneRun {
   void judge(int lane);
   void step_apart(double t0, double t1, double step);
   void assemble();
+  void restore_node();
   void record(int node);
   void watch();
   void begin_recording(bool poses, LaneWitness* witness);
@@ -197,7 +199,8 @@ class LaneRun {
   MarchTrace* march_trace_ = nullptr;  // steps are of controlled size
   int channels_ = 0;                   // that are recorded: [outputs, positions][lanes], those of the witness
   bool poses_ = false, profiled_ = false;
-  bool watched_ = false;  // the node
+  bool watched_ = false;  // the node …
+  bool restored_ = true;  // … whose positions and velocities are there
   long recorded_ = 0;     // nodes of this simulation
   // Where lanes are within a step of the grid, when its parts are controlled by their errors.
   std::vector<StepParts> march_;   // [lanes]

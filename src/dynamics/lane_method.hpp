@@ -22,6 +22,8 @@ class LaneMethod {
   virtual void step(LaneRun& run, double t0, double t1) const = 0;
   // Outputs of the node, unless they are there already.
   virtual void observe(LaneRun&) const {}
+  // Positions and velocities of the node, where a method keeps others: before anybody reads them.
+  virtual void restore(LaneRun&) const {}
 
   // --- for steps of controlled size (lane_march.cpp) -----------------------------------------------------------------------
   // Slot: the error of the last step, in units of what is allowed; −1: it was not asked for.

@@ -17,6 +17,8 @@ class LinearSolver {
   // The same without forces: the motion that gives what is asked for with the least kinetic energy. `open`: [rows] what it leaves open, ε ν;
   // may be null.
   virtual void project(const T* asked, T* motion, T* open) = 0;
+  // [nodes of the tree] by the last of these: the unknown of each joint with a single free direction. Null: it is not known apart from the motion.
+  virtual const T* joint_motions() const { return nullptr; }
 };
 
 }  // namespace aleator::core

@@ -27,6 +27,7 @@ RungeKutta::RungeKutta(Assembly<double>& assembly, const Tableau& tableau, Stabi
   for (auto& x : past_v_) x.resize(assembly.velocities());
   if (stabilization == Stabilization::baumgarte) pull_.resize(assembly.rows());
   error_q_.resize(size_t(7) * assembly_.carriers().count), error_v_.resize(assembly_.velocities());
+  end_v_.resize(assembly_.velocities()), whole_v_.resize(assembly_.velocities());
 }
 
 // At a node, for all stages of the step from there: the stages' own positions are off by h², which a ~ 1/h would turn into
@@ -67,7 +68,8 @@ bool RungeKutta::estimate(double tolerance) {
 // The larger of v and h v̇.
 Largest<double> RungeKutta::speeds_at(const State<double>& node, double h) {
   for (size_t k = 0; k < error_v_.size(); ++k) error_v_[k] = h * node.accelerations[k];
-  return stability_.speeds(error_v_.data(), stability_.speeds(node.velocities.data(), {}));
+  assembly_.whole_velocities(node.velocities.data(), whole_v_.data());
+  return stability_.speeds(error_v_.data(), stability_.speeds(whole_v_.data(), {}));
 }
 
 // The error of the step against the motion, in units of what is unstable. Far beyond the limit all is in k: then it is h/6 |k| against h |k|.
@@ -76,14 +78,22 @@ double RungeKutta::instability(const State<double>& end) {
   const AlignedVector<double>& last = dv_[tableau_.stages() - 1];
   if (leapt_)
     for (size_t k = 0; k < error_v_.size(); ++k)
-      error_v_[k] = 3 * h_ / 8 * (end.accelerations[k] - 3 * past_v_[0][k] + 3 * past_v_[1][k] - past_v_[2][k]);
+      error_v_[k] = 3 * h_ / 8 * (end_v_[k] - 3 * past_v_[0][k] + 3 * past_v_[1][k] - past_v_[2][k]);
   else
-    for (size_t k = 0; k < error_v_.size(); ++k) error_v_[k] = h_ / 6 * (last[k] - end.accelerations[k]);
+    for (size_t k = 0; k < error_v_.size(); ++k) error_v_[k] = h_ / 6 * (last[k] - end_v_[k]);
+  std::fill(error_q_.begin(), error_q_.end(), 0.0);
+  assembly_.spread(error_v_.data());
   return stability_.size(error_v_.data(), error_q_.data(), now, h_);
 }
 
 // Asked when something is wrong already.
-bool RungeKutta::is_unstable(const State<double>& end) { return !measure_ && instability(end) > 0.1 / unstable; }
+bool RungeKutta::is_unstable(const State<double>& end) {
+  const bool before = assembly_.reads_reduced();
+  assembly_.read_reduced(true);  // as derivatives are
+  const bool unsteady = !measure_ && instability(end) > 0.1 / unstable;
+  assembly_.read_reduced(before);
+  return unsteady;
+}
 
 bool RungeKutta::has_become_unstable(const State<double>& end) {
   const Largest<double> now = speeds_at(end, h_);
@@ -103,17 +113,19 @@ void RungeKutta::find_error(const State<double>& end, double h) {
   };
   const int stages = tableau_.stages();
   for (int i = 0; i < stages; ++i) add(tableau_.error[i], dq_[i], dv_[i]);
-  assembly_.carriers().derivative(end.positions.data(), end.velocities.data(), stage_.positions.data());
-  add(tableau_.error[stages], stage_.positions, end.accelerations);
-  speeds_ = measure_->speeds(end.velocities.data(), speeds_);
+  assembly_.derivative(end.positions.data(), end.velocities.data(), stage_.positions.data());
+  add(tableau_.error[stages], stage_.positions, end_v_);
+  assembly_.spread(error_v_.data(), error_q_.data());
+  assembly_.whole_velocities(end.velocities.data(), whole_v_.data());
+  speeds_ = measure_->speeds(whole_v_.data(), speeds_);
   size_ = measure_->size(error_v_.data(), error_q_.data(), speeds_, h);
 }
 
 bool RungeKutta::derivative(State<double>& s, Side side, int i) {
   const bool bad = index1_.evaluate(s, side);
   index1_.accelerations(s, pull());
-  assembly_.carriers().derivative(s.positions.data(), s.velocities.data(), dq_[i].data());
-  std::copy(s.accelerations.begin(), s.accelerations.end(), dv_[i].begin());
+  assembly_.derivative(s.positions.data(), s.velocities.data(), dq_[i].data());
+  index1_.rates(s, dv_[i].data());
   if (assembly_.accounts()) power_[i] = assembly_.power(s.lambda.data());
   return bad;
 }
@@ -137,7 +149,7 @@ bool RungeKutta::advance(const State<double>& s, double t1) {
       for (size_t k = 0; k < s.positions.size(); ++k) stage_.positions[k] = multiply_add(w, dq[j][k], stage_.positions[k]);
       for (size_t k = 0; k < s.velocities.size(); ++k) stage_.velocities[k] = multiply_add(w, dv[j][k], stage_.velocities[k]);
     }
-    assembly_.carriers().normalize(stage_.positions.data());
+    assembly_.normalize(stage_.positions.data());
   };
   if (leaps()) {
     sum(tableau_.past, past_q_, past_v_);
@@ -154,10 +166,25 @@ bool RungeKutta::advance(const State<double>& s, double t1) {
 }
 
 bool RungeKutta::step(State<double>& s, double t1) {
+  if (!assembly_.relative().any()) return step_of(s, t1);
+  const ReducedScope<double> scope(assembly_);
+  reduced_ = s;
+  assembly_.reduce(reduced_.positions.data(), reduced_.velocities.data());
+  assembly_.kinematics(reduced_.positions.data(), reduced_.velocities.data(), reduced_.turns.data());
+  const bool bad = step_of(reduced_, t1);
+  std::swap(s, reduced_);
+  // Projections have moved it since it was evaluated.
+  assembly_.kinematics(s.positions.data(), s.velocities.data(), s.turns.data());
+  assembly_.restore(s.positions.data(), s.velocities.data());
+  return bad;
+}
+
+bool RungeKutta::step_of(State<double>& s, double t1) {
   const double h = h_ = t1 - s.t;
   // k1 is known: the state carries its accelerations
-  assembly_.carriers().derivative(s.positions.data(), s.velocities.data(), dq_[0].data());
+  assembly_.derivative(s.positions.data(), s.velocities.data(), dq_[0].data());
   std::copy(s.accelerations.begin(), s.accelerations.end(), dv_[0].begin());
+  assembly_.reduce_motion(dv_[0].data());
   std::copy(s.turns.begin(), s.turns.end(), stage_.turns.begin());
   remember(s);
   bool bad = advance(s, t1);
@@ -175,6 +202,7 @@ bool RungeKutta::step(State<double>& s, double t1) {
   }
   find_pull();
   index1_.accelerations(s, pull());
+  index1_.rates(s, end_v_.data());
   if (projects && leapt_) {  // one evaluation per step: derivatives are those before the projection, as in lanes
     index1_.project_velocities(s);
     index1_.project_positions(s);

@@ -1,5 +1,6 @@
 // Explicit methods on the index-1 form: those of Runge and Kutta, and those of Adams and Bashforth that begin with one of them. Constraints are
-// kept by projection, by Baumgarte's terms, or not at all. Orientations are integrated as quaternions and normalised.
+// kept by projection, by Baumgarte's terms, or not at all. Orientations are integrated as quaternions and normalised. Bodies on hinges move relative to
+// what they hang on: within a step the state is reduced (relative_motion.hpp), between steps it is that of whole bodies.
 #pragma once
 
 #include "dynamics/index1.hpp"
@@ -58,6 +59,7 @@ class RungeKutta final : public Stepper {
   Largest<double> speeds_at(const State<double>& node, double h);
   double instability(const State<double>& end);
   bool has_become_unstable(const State<double>& end);
+  bool step_of(State<double>& s, double t1);  // a state that may be reduced
   bool derivative(State<double>& s, Side side, int stage);
   void remember(const State<double>& s);
   bool advance(const State<double>& s, double t1);
@@ -77,7 +79,7 @@ class RungeKutta final : public Stepper {
   double stiffness_ = 0;        // a of Baumgarte's terms −2a ġ − a² g …
   AlignedVector<double> pull_;  // … and the terms at the last node, [rows]; empty without them
   AlignedVector<double> saved_pull_;
-  State<double> stage_;
+  State<double> stage_, reduced_;
   std::vector<AlignedVector<double>> dq_, dv_;          // derivatives at the stages, [7 carriers] and [6 carriers]
   std::vector<Energies<double>> power_;                 // at the stages
   std::vector<AlignedVector<double>> past_q_, past_v_;  // derivatives at the last nodes, the newest first …
@@ -85,6 +87,7 @@ class RungeKutta final : public Stepper {
   bool leapt_ = false;                                  // the last step
   std::unique_ptr<StepError<double>> measure_;          // when errors are estimated …
   AlignedVector<double> error_q_, error_v_;             // … [7 carriers], [6 carriers]
+  AlignedVector<double> end_v_, whole_v_;               // rates at the end of the step, velocities of whole bodies there
   Largest<double> speeds_, saved_speeds_;
   double size_ = 0;
   StepError<double> stability_;

@@ -380,7 +380,10 @@ std::string text_of(const ImportedModel& m) {
     if (section == "bodies" && first_body.empty()) first_body = e.name;
     out += text_of(e);
   }
-  out += fmt::format("\nsimulation: {{duration: {}}}\n", exact(m.duration));
+  out += fmt::format(
+      "\n# Outputs are this far apart; steps are shorter where their error asks for it.\nsimulation: {{duration: {}, step: "
+      "{}}}\n",
+      exact(m.duration), exact(m.duration / 200));
   out += fmt::format("\n# What is not known exactly, for `aleator run`:\n# uncertain:\n#   {}: {{mass: {{cov: 10%}}}}\n",
                      first_body);
   return out;

@@ -218,6 +218,18 @@ long Program::operations() const {
   return sum;
 }
 
+Program::Traffic Program::traffic() const {
+  Traffic t;
+  std::vector<char> used(places.size(), 0);
+  for (const Step& s : steps) {
+    if (s.op == Operation::store) ++t.written;
+    for (const int o : {s.a, s.op == Operation::store ? s.a : s.b, has_operand_c(s.op) ? s.c : s.a})
+      if (o < 0 && o >= -int(places.size())) used[size_t(-1 - o)] = 1;
+  }
+  for (size_t k = 0; k < places.size(); ++k) t.read += used[k] && !places[k].is_constant;
+  return t;
+}
+
 int ProgramMaker::hoisted(int node) {
   slot_of_.resize(size_t(tape_.size()), -1);
   if (slot_of_[node] < 0) {

@@ -29,6 +29,11 @@ struct Program {
 
   // Floating-point operations of one run, for one lane: all, and by part.
   long operations() const;
+  // Numbers of the frame that one run reads and writes, for one lane; not those that do not fit into registers.
+  struct Traffic {
+    long read = 0, written = 0;
+  };
+  Traffic traffic() const;
   std::array<long, parts> operations_by_part() const;
 };
 

@@ -269,7 +269,7 @@ void expect_motion(const std::string& file, importing::ImportOptions options, co
       if (e.section == "bodies" && line.starts_with("center_of_mass: ") && expected.contains(e.name))
         outputs += fmt::format("  a-{0}: {{acceleration: {0}, at: {1}}}\n  w-{0}: {{angular_acceleration: {0}}}\n", e.name,
                                line.substr(16));
-  const std::string text = replaced(with_outputs(importing::text_of(model), outputs), "simulation: {duration: 1}",
+  const std::string text = replaced(with_outputs(importing::text_of(model), outputs), "simulation: {duration: 1, step: 0.005}",
                                     "simulation: {duration: 1e-6, step: 1e-6, output_step: 1e-6, integrator: runge-kutta}");
   const Result r = run(text);
   double scale = 0;

@@ -45,6 +45,8 @@ void print_profile(const StudyProfile& t) {
   if (l.smallest > 0)
     say("\n  steps reduced {} times{}", l.reduced, l.reduced > 0 ? fmt::format(", smallest {:.2g} s", l.smallest) : "");
   say("\n  energy gained that nothing supplied: at most {:.2g} of the largest kinetic energy", l.gained);
+  say("\n  {:.3g} numbers read and {:.3g} written per step, beside those that registers do not hold", l.read / double(l.steps),
+      l.written / double(l.steps));
   say("\n  {:.1f} Gflop/s in programs, {:.0f} % of what this core reaches ({:.1f})\n", 1e-9 * speed, 100 * speed / peak,
       1e-9 * peak);
 }

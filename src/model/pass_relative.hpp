@@ -1,0 +1,34 @@
+// Pass: bodies that hang on a hinge of the tree, or are fixed to another body by one of its joints. Explicit methods keep the angle of the hinge and its
+// rate instead of thirteen numbers of the body, and have nothing to project there (dynamics/relative_motion.hpp).
+#pragma once
+
+#include <vector>
+
+#include "model/model.hpp"
+
+namespace aleator::core {
+
+struct RelativeJoint {
+  int carrier, parent;      // of the two bodies; the parent may be the ground
+  int at_child, at_parent;  // markers of the joint, which have their points in common
+  int axis;                 // of both markers: the body turns about it; −1: it does not turn
+  int row, rows;            // first of its rows
+  int node;                 // of the tree
+};
+
+// Parents before children. Empty where there is no tree (pass_tree.hpp; CompileOptions::tree does not matter), or the pass is switched off.
+std::vector<RelativeJoint> find_relative(const Model& model);
+
+// Switches the pass off in this thread until the end of the scope: tests compare with and without.
+class WithoutRelative {
+ public:
+  WithoutRelative();
+  ~WithoutRelative();
+  WithoutRelative(const WithoutRelative&) = delete;
+  WithoutRelative& operator=(const WithoutRelative&) = delete;
+
+ private:
+  bool before_;
+};
+
+}  // namespace aleator::core
