@@ -133,7 +133,7 @@ bool apply(std::span<const MassChange> changes, std::span<const double> values, 
     const double value = values[size_t(c.number)];
     if (c.kind == MassChange::mass) {
       if (!(value > 0)) return false;
-      p.inertia = (value / p.mass) * p.inertia;
+      if (p.mass > 0) p.inertia = (value / p.mass) * p.inertia;
       p.mass = value;
     } else if (c.kind == MassChange::center_of_mass) {
       p.center_of_mass[c.row] = value;
