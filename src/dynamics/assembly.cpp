@@ -335,8 +335,8 @@ void Assembly<T>::tangent(const T& cM, const T& cC, const T& cK, const T* accele
     if (const auto f = g.kernel->functions<T>().constraint_tangent) f(g, evaluation_, lambda, sink);
     if (const auto f = g.kernel->functions<T>().inertia_tangent)
       f(g, evaluation_, cM, accelerations, increments, sink);
-    else if (const auto f = g.kernel->functions<T>().mass)
-      f(g, evaluation_, cM, blocks_.data());
+    else if (const auto of_mass = g.kernel->functions<T>().mass)
+      of_mass(g, evaluation_, cM, blocks_.data());
   }
   add_state_masses(cM);
   for (int b = 0; b < carriers_.rigid; ++b) {

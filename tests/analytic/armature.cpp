@@ -86,8 +86,9 @@ TEST(Armature, may_be_replaced) {
     const std::vector<Override> overrides = {{"a", a}};
     const Result r = run(m, overrides);
     EXPECT_NEAR(r.at("turn.y", 0), g / (1 + a), 1e-10);
-    if (have_ida())
+    if (have_ida()) {
       EXPECT_NEAR(run(m, overrides, {.integrator = "ida", .tolerance = 1e-11}).last("angle"), r.last("angle"), 1e-8);
+    }
   }
 }
 
