@@ -9,8 +9,6 @@ namespace aleator::core {
 
 namespace {
 
-thread_local bool switched_off = false;
-
 // Marker axes → inertial axes, as drawn.
 Mat3<double> drawn_axes(const Topology& t, const Parameters& n, int marker) {
   const int c = t.marker_carrier[marker];
@@ -55,14 +53,11 @@ std::vector<char> stiff_cuts(const Topology& t, const JointTree& tree) {
 
 }  // namespace
 
-WithoutRelative::WithoutRelative() : before_(switched_off) { switched_off = true; }
-WithoutRelative::~WithoutRelative() { switched_off = before_; }
-
 std::vector<RelativeJoint> find_relative(const Model& model) {
   const Topology& t = model.topology;
   const Structure& s = model.structure;
   std::vector<RelativeJoint> found;
-  if (switched_off) return found;
+  if (!s.relative) return found;
   const JointTree own = s.tree.possible ? JointTree{} : make_tree(t, s);  // states do not depend on how accelerations are found
   const JointTree& tree = s.tree.possible ? s.tree : own;
   if (!tree.possible) return found;

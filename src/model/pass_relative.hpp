@@ -16,19 +16,7 @@ struct RelativeJoint {
   int node;                 // of the tree
 };
 
-// Parents before children. Empty where there is no tree (pass_tree.hpp; CompileOptions::tree does not matter), or the pass is switched off.
+// Parents before children. Empty where there is no tree (pass_tree.hpp), or the pass is switched off.
 std::vector<RelativeJoint> find_relative(const Model& model);
-
-// Switches the pass off in this thread until the end of the scope: tests compare with and without.
-class WithoutRelative {
- public:
-  WithoutRelative();
-  ~WithoutRelative();
-  WithoutRelative(const WithoutRelative&) = delete;
-  WithoutRelative& operator=(const WithoutRelative&) = delete;
-
- private:
-  bool before_;
-};
 
 }  // namespace aleator::core

@@ -76,6 +76,7 @@ Structure make_structure(const Topology& t, const Parameters& n, const CompileOp
     if (s.dof[i] >= 0) s.unknown_carrier[s.dof[i]] = i / 6, s.unknown_node[s.dof[i]] = t.carriers[i / 6].node;
 
   if (options.tree) s.tree = make_tree(t, s);
+  s.relative = options.relative;
 
   // Blocks of pairs of carriers.
   PairNumbers number(t.ground());

@@ -20,6 +20,7 @@ struct CompileOptions {
   bool lock_unmoved = true;     // directions of bodies that joints to the ground lock for good are no unknowns (pass_locked.cpp)
   bool find_prescribed = true;  // bodies whose motion is prescribed are kept out of Newton's matrices (pass_prescribed.cpp)
   bool tree = true;             // accelerations in joint coordinates where bodies make trees (pass_tree.cpp)
+  bool relative = true;         // explicit methods keep angles of the tree's hinges instead of bodies (pass_relative.cpp)
 };
 
 struct Layout {  // offsets in the flat array
@@ -60,6 +61,7 @@ struct Structure {
   std::vector<PrescribedBody> prescribed;      // by pass_prescribed, in an order in which they can be found
   std::vector<int> shared_inertia;             // [rigid] a body axis whose moment of inertia another one shares, if there is one
   JointTree tree;                              // of the bodies
+  bool relative = true;                        // CompileOptions
   Layout layout;
 };
 

@@ -2,12 +2,13 @@
 // that approach each other as steps become smaller.
 #include "compare.hpp"
 #include "dynamics/lane_engine.hpp"
-#include "model/pass_relative.hpp"
 #include "support/model_text.hpp"
 #include "support/random_mechanism.hpp"
 
 namespace aleator::core::test {
 namespace ALEATOR_FILE {
+
+constexpr CompileOptions whole = {.relative = false};
 
 bool can_start(const Model& m) {
   const Realization<double> r = make_realization<double>(m, std::span(&m.nominal, 1));
@@ -94,11 +95,6 @@ std::vector<double> in_lanes(const Model& m, double step, Isa isa) {
   return out;
 }
 
-std::vector<double> whole_in_lanes(const Model& m, double step, Isa isa) {
-  const WithoutRelative off;
-  return in_lanes(m, step, isa);
-}
-
 double difference(const std::vector<double>& a, const std::vector<double>& b) {
   double off = 0, size = 1;
   for (size_t i = 0; i < a.size(); ++i) off = std::max(off, std::abs(a[i] - b[i])), size = std::max(size, std::abs(b[i]));
@@ -143,11 +139,11 @@ TEST(RelativeMotion, approaches_that_of_whole_bodies) {
   };
   for (const Method& method : {Method{"runge-kutta", 4, 5e-3}, {"dormand-prince", 5, 1e-2}, {"adams-bashforth", 4, 1e-3}})
     for (const Isa isa : {Isa::portable, best_isa()}) {
-      Model m = model_from(mixed);
-      m.settings.integrator = method.name;
+      Model a = model_from(mixed), b = model_from(mixed, whole);
+      a.settings.integrator = b.settings.integrator = method.name;
       const double h = method.step;
-      const double coarse = difference(in_lanes(m, h, isa), whole_in_lanes(m, h, isa));
-      const double fine = difference(in_lanes(m, h / 2, isa), whole_in_lanes(m, h / 2, isa));
+      const double coarse = difference(in_lanes(a, h, isa), in_lanes(b, h, isa));
+      const double fine = difference(in_lanes(a, h / 2, isa), in_lanes(b, h / 2, isa));
       EXPECT_LT(coarse, 1e-6) << method.name;
       EXPECT_LT(fine, coarse / std::pow(2, method.order - 1)) << method.name;
     }
@@ -170,14 +166,9 @@ TEST(RelativeMotion, alone_and_in_lanes) {
 
 // Errors of steps are those of whole bodies: as many steps are divided.
 TEST(RelativeMotion, adapted_steps) {
-  Model a = model_from(mixed);
-  a.settings.integrator = "dormand-prince", a.settings.step = 1e-2, a.settings.step_tolerance = 1e-7;
-  const auto alone = [&] { return simulate_model(a, a.nominal, {.compile = false}); };
-  const auto alone_and_whole = [&] {
-    const WithoutRelative off;
-    return alone();
-  };
-  const Trajectory x = alone(), y = alone_and_whole();
+  Model a = model_from(mixed), b = model_from(mixed, whole);
+  for (Model* m : {&a, &b}) m->settings.integrator = "dormand-prince", m->settings.step = 1e-2, m->settings.step_tolerance = 1e-7;
+  const Trajectory x = simulate_model(a, a.nominal, {.compile = false}), y = simulate_model(b, b.nominal, {.compile = false});
   EXPECT_GT(y.adapted.reduced, 0);
   EXPECT_NEAR(double(x.adapted.reduced), double(y.adapted.reduced), 0.5 * double(y.adapted.reduced) + 2);
   EXPECT_LT(difference({x.values.begin(), x.values.end()}, {y.values.begin(), y.values.end()}), 1e-5);
