@@ -57,7 +57,8 @@ TEST(Repeat, what_users_type_wrong_first) {
             "m.yaml:2:3: the repeat makes 'link' more than once: put its variable into the name, as in 'link${i}' [in repeat "
             "with i = 2, "
             "line 2]");
-  EXPECT_NE(body("link$i", "{for: i, from: 1, to: 3}").find("more than once: put its variable into the name, as in 'link${i}'"), std::string::npos);
+  EXPECT_NE(body("link$i", "{for: i, from: 1, to: 3}").find("more than once: put its variable into the name, as in 'link${i}'"),
+            std::string::npos);
   EXPECT_EQ(body("link{i}", "{for: i, from: 1, to: 1}"),
             "m.yaml:2:3: body 'link{i}': a variable in a name has a $, as in 'link${i}' [in repeat with i = 1, line 2]");
   EXPECT_EQ(body("link${j}", "{for: i, from: 1, to: 3}"),

@@ -54,6 +54,7 @@ class MotionSection {
   ) {
     const { poses } = scene;
     this.playback = new Playback(poses.start, poses.end, (playing) => this.moved(playing));
+    if (poses.motion.modes) this.playback.rate = 0.5; // a period in two seconds
     this.trails = new Trails(scene);
     this.arrows = new Arrows(scene, result);
     this.exaggeration = new Exaggeration(scene, result, () => this.exaggerated());
@@ -64,7 +65,6 @@ class MotionSection {
     this.root = h('div', { class: 'motion', 'data-motion': true, 'data-playing': 'false', 'data-ghosts': 0 });
     const transport = h('div', { class: 'controls motion-transport' }, this.play, this.slider, this.clock, this.speed());
     const dock = timeless(result) ? null : dockedPlot(result, (time) => this.playback.go(time));
-    if (result.motion?.modes) this.playback.rate = 0.5; // a period in two seconds
     this.root.append(
       h('div', { class: dock ? 'motion-stage motion-docked' : 'motion-stage' }, h('div', {}, scene.frame, transport), dock),
       h('div', { class: 'controls' }, this.motions(), this.exaggeration.control, this.ghosts()),
