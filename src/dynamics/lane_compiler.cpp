@@ -35,7 +35,9 @@ LaneCompiler::LaneCompiler(const Model& model, std::span<const Realization<doubl
   turns = field(model.topology.turns);
   lambda = field(rows());
   accelerations = field(6 * carriers());
-  signals = field(3 * int(samples[0].signals.size()));
+  realization_.signals = samples[0].signals;
+  signals = signal_field();
+  tape_.look_up([this](Function f, int slot) { return known_function(f, slot); });
   step = field(1)[0];
   failed = field(1)[0];
 
@@ -73,9 +75,24 @@ Slots LaneCompiler::field(int count) {
   return f;
 }
 
+Slots LaneCompiler::signal_field() {
+  signal_fields_.push_back(field(3 * int(realization_.signals.size())));
+  return signal_fields_.back();
+}
+
+int LaneCompiler::known_function(Function f, int slot) {
+  for (const KnownFunction& k : known_)
+    if (k.function == f && k.of == slot) return k.to;
+  for (const Slots& s : signal_fields_) {
+    if (slot < s.first || slot >= s.first + s.count) continue;
+    known_.push_back({f, slot, field(1)[0]});
+    return known_.back().to;
+  }
+  return -1;
+}
+
 // Coefficients of functions of time are not read by programs: the driver evaluates them.
 void LaneCompiler::find_varying(std::span<const Realization<double>> samples) {
-  realization_.signals = samples[0].signals;
   realization_.numbers.resize(samples[0].numbers.size());
   first_number_ = slots_;
   for (int i = 0; i < int(samples[0].numbers.size()); ++i) {
@@ -213,6 +230,7 @@ LaneCompiler::Result LaneCompiler::finish() {
   r.sources = std::move(made);
   r.sources.push_back(std::move(setup));
   r.slots = slots_;
+  r.known = std::move(known_);
   r.varying = std::move(varying_);
   r.first_number = first_number_;
   r.position_is_constant = std::move(constant_);

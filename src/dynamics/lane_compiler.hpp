@@ -75,6 +75,7 @@ class LaneCompiler {
   int channels() const { return assembly_->channels(); }
 
   Slots field(int count);
+  Slots signal_field();  // [signals][3] functions of time and their derivatives at some time, set by LaneRun::signals
   StateSlots state_fields() { return {field(7 * carriers()), field(6 * carriers())}; }
   Traced read(int slot) { return Traced::of(tape_.input(slot, Level::state)); }
   void read(const Slots& f, AlignedVector<Traced>& x);
@@ -99,6 +100,8 @@ class LaneCompiler {
   Index1<Traced>& index1() { return *index1_; }
   const std::shared_ptr<const LuProgram>& pivots() const { return index1_->pivots().matrix; }
   std::vector<double> nominal_values;  // of the matrix of the index-1 form, nominal model
+  std::vector<double>
+      random_values;  // the same of a matrix with constraints at a state drawn at random, for newton_border.hpp; empty: it is not wanted
   std::vector<char>
       asymmetric;  // [nonzeros] entries of Newton's matrices that have no equal mirror image; empty: none is looked for
   // Energies: supplied, exchanged, and dissipated where that is counted; none where nothing is accounted for.
@@ -113,8 +116,15 @@ class LaneCompiler {
   // Records a program. Its number is its name.
   int program(const std::function<void(Stores&)>& record);
 
+  // sin and cos of a drive's angle, say: a function of a function of time. LaneRun::signals computes it beside that, once for all lanes if it can.
+  struct KnownFunction {
+    Function function;
+    int of, to;  // slots
+  };
+
   // What is left when all is recorded.
   struct Result {
+    std::vector<KnownFunction> known;
     std::vector<std::unique_ptr<Runnable>> programs;
     std::vector<std::array<long, parts>> operations;  // of each
     std::unique_ptr<Runnable> setup;
@@ -129,6 +139,7 @@ class LaneCompiler {
  private:
   std::vector<Program> make_programs();
   long operations_of_accelerations();
+  int known_function(Function f, int slot);
   void find_motionless(std::span<const Realization<double>> samples);
   void find_varying(std::span<const Realization<double>> samples);
 
@@ -140,6 +151,8 @@ class LaneCompiler {
   std::vector<std::vector<Store>> programs_;
   std::vector<int> varying_;
   int first_number_ = 0;
+  std::vector<Slots> signal_fields_;
+  std::vector<KnownFunction> known_;
   std::vector<char> moves_;     // [7 carriers] positions that change in time
   std::vector<char> constant_;  // [7 carriers] those that do not, and are equal in all realizations
   Realization<Traced> realization_;

@@ -31,8 +31,10 @@ LaneEngine::LaneEngine(const Model& model, std::span<const Parameters> samples, 
   a.mass_matrix();  // which may not have been needed
   compiler_->nominal_values.assign(a.values().begin(), a.values().end());
   // Rigid mechanisms have few factors to keep.
-  if (passes.symmetric && a.carriers().flexible() && !integrator(settings).is_explicit)
+  if (passes.symmetric && a.carriers().flexible() && !integrator(settings).is_explicit) {
     compiler_->asymmetric = find_asymmetric(a, s);
+    if (passes.border) compiler_->random_values.assign(a.values().begin(), a.values().end());
+  }
   start_ = std::make_unique<LaneStart>(*compiler_);
   assert(integrator(settings).make_lanes);
   method_ = integrator(settings).make_lanes(*compiler_, *start_, settings);
@@ -237,6 +239,8 @@ void LaneRun::put_two(const Slots& field, int s, int lane, const PlacedPiece& a,
 void LaneRun::signals(const Slots& field, double t, Side side) {
   if (log_.on && log_.replayed) {
     for (int k = 0; k < field.count; ++k) set(field[k], log_.values[log_.next++]);
+    for (const LaneCompiler::KnownFunction& k : engine_.compiled_.known)
+      if (k.of >= field.first && k.of < field.first + field.count) set(k.to, log_.values[log_.next++]);
     return;
   }
   for (int s = 0; s < field.count / 3; ++s) {
@@ -249,6 +253,20 @@ void LaneRun::signals(const Slots& field, double t, Side side) {
     }
     for (int lane = 0; lane < width_; lane += 2)
       put_two(field, s, lane, placed(s, lane, t, side), placed(s, std::min(lane + 1, width_ - 1), t, side));
+  }
+  put_known(field);
+}
+
+void LaneRun::put_known(const Slots& field) {
+  for (const LaneCompiler::KnownFunction& k : engine_.compiled_.known) {
+    if (k.of < field.first || k.of >= field.first + field.count) continue;
+    if (uniform_[size_t(k.of - field.first) / 3] && !apart_) {
+      const double x = call(k.function, value(k.of, 0), 0);
+      set(k.to, x);
+      if (log_.on) log_.values.push_back(x);
+      continue;
+    }
+    for (int lane = 0; lane < width_; ++lane) slot(k.to)[lane] = call(k.function, value(k.of, lane), 0);
   }
 }
 

@@ -13,7 +13,8 @@ namespace aleator::core {
 
 // What makes programs shorter, beside CompileOptions; tests compare with and without.
 struct LanePasses {
-  bool symmetric = true;  // Newton's matrices are halved where they are symmetric (newton_symmetry.hpp)
+  bool symmetric = true;  // Newton's matrices are halved where they are symmetric (newton_symmetry.hpp) …
+  bool border = true;     // … and what joints hold is solved for apart (newton_border.hpp)
 };
 
 class LaneEngine {
@@ -156,6 +157,7 @@ class LaneRun {
     double place, length;
   };
   PlacedPiece placed(int signal, int lane, double t, Side side);
+  void put_known(const Slots& f);  // functions of what is there now
   void put_two(const Slots& f, int signal, int lane, const PlacedPiece& first, const PlacedPiece& second);
   // Steps of controlled size.
   void begin_march();

@@ -122,6 +122,7 @@ void LaneRun::signals_within(const Slots& field, double t0, double t1, double c)
       put_two(field, s, lane, placed(s, lane, at(from_[lane], to_[lane]), Side::left),
               placed(s, other, at(from_[other], to_[other]), Side::left));
     }
+  put_known(field);
 }
 
 }  // namespace aleator::core

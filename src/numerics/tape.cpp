@@ -233,6 +233,8 @@ int Tape::record(Operation op, int a, int b, int c) {
       (c < 0 || op == Operation::call || is_constant(c)))
     return folded(op, a, b, c);
   if (const int s = simplified(op, a, b, c); s >= 0) return s;
+  if (op == Operation::call && b < 0 && known_ && nodes_[a].op == Operation::input)
+    if (const int slot = known_(Function(c), nodes_[a].a); slot >= 0) return input(slot, levels_[a]);
   if ((commutes(op) || op == Operation::fused || op == Operation::fused_negated) && a > b) std::swap(a, b);
   Level level = levels_[a];
   if (b >= 0) level = std::max(level, levels_[b]);

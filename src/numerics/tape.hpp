@@ -7,6 +7,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <utility>
 #include <vector>
 
 namespace aleator::core {
@@ -67,6 +69,9 @@ class Tape {
   int record(Operation op, int a, int b = -1, int c = -1);
   int multiply_add(int a, int b, int c);
 
+  // A function of a number in a slot may be found in another slot, by somebody who knows it there: (function, slot) → slot, −1: unknown.
+  void look_up(std::function<int(Function, int)> known) { known_ = std::move(known); }
+
   bool fuses() const { return fused_; }
   int size() const { return int(nodes_.size()); }
   const Node& node(int i) const { return nodes_[i]; }
@@ -97,6 +102,7 @@ class Tape {
   void grow();
 
   bool fused_;
+  std::function<int(Function, int)> known_;
   std::vector<Node> nodes_;
   std::vector<Level> levels_;
   std::vector<Part> parts_;
