@@ -99,6 +99,8 @@ class LaneCompiler {
   Index1<Traced>& index1() { return *index1_; }
   const std::shared_ptr<const LuProgram>& pivots() const { return index1_->pivots().matrix; }
   std::vector<double> nominal_values;  // of the matrix of the index-1 form, nominal model
+  std::vector<double>
+      random_values;  // the same of a matrix with constraints at a state drawn at random, for newton_border.hpp; empty: it is not wanted
   std::vector<char>
       asymmetric;  // [nonzeros] entries of Newton's matrices that have no equal mirror image; empty: none is looked for
   // Energies: supplied, exchanged, and dissipated where that is counted; none where nothing is accounted for.

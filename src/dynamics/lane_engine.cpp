@@ -32,8 +32,10 @@ LaneEngine::LaneEngine(const Model& model, std::span<const Parameters> samples, 
   a.mass_matrix();  // which may not have been needed
   compiler_->nominal_values.assign(a.values().begin(), a.values().end());
   // Rigid mechanisms have few factors to keep.
-  if (passes.symmetric && a.carriers().flexible() && !integrator(settings).is_explicit)
+  if (passes.symmetric && a.carriers().flexible() && !integrator(settings).is_explicit) {
     compiler_->asymmetric = find_asymmetric(a, s);
+    if (passes.border) compiler_->random_values.assign(a.values().begin(), a.values().end());
+  }
   start_ = std::make_unique<LaneStart>(*compiler_);
   assert(integrator(settings).make_lanes);
   method_ = integrator(settings).make_lanes(*compiler_, *start_, settings);

@@ -13,7 +13,8 @@ namespace aleator::core {
 
 // What makes programs shorter, beside CompileOptions; tests compare with and without.
 struct LanePasses {
-  bool symmetric = true;  // Newton's matrices are halved where they are symmetric (newton_symmetry.hpp)
+  bool symmetric = true;  // Newton's matrices are halved where they are symmetric (newton_symmetry.hpp) …
+  bool border = true;     // … and what joints hold is solved for apart (newton_border.hpp)
 };
 
 class LaneEngine {

@@ -12,7 +12,15 @@ namespace aleator::core {
 
 namespace {
 
-constexpr int renew_every = 20;    // steps: matrices are no older
+constexpr int renew_every = 20;  // steps: matrices are no older
+// With tolerances from `loose` on, contraction is measured by a second correction after so many steps at least, and first ones are judged by it: their
+// size is a bound, above what they are. Below, a first one is judged by the root of what was measured.
+constexpr double loose = 1e-6;
+constexpr int measure_every = 30;
+// From here on, what joints hold is solved for apart: multipliers, which nobody measures, converge more slowly then than accelerations, since those of all
+// stages have the gradients of the middle one.
+constexpr double bordered = 1e-4;
+constexpr double forgotten = 0.3;  // what was measured before counts so much
 constexpr double slow = 0.25;      // contraction from which on they are renewed before the next step
 constexpr int limit = 10;          // iterations with matrices that were kept …
 constexpr int patient_limit = 20;  // … and with new ones every
@@ -25,15 +33,19 @@ class LaneRadau final : public LaneMethod {
       : start_(start),
         violation_(c.model()),
         stalled_(std::min(1e4, stalled / tolerance)),
+        is_loose_(tolerance >= loose),
         signals_(c.signals),
         failed_(c.failed) {
     if (step_tolerance > 0) prepare_errors(c);
     for (Slots& f : stage_signals_) f = c.field(c.signals.count);
-    for (int* s : {&frozen_, &which_, &size_, &bad_, &contraction_, &trusted_, &age_, &stale_}) *s = c.field(1)[0];
+    for (int* s : {&frozen_, &which_, &size_, &bad_, &contraction_, &trusted_, &since_, &age_, &stale_}) *s = c.field(1)[0];
     c.record([&] {
       step_ = std::make_unique<RadauStep<Traced>>(c.assembly(), tolerance);
-      step_->use(c.pivots(), !c.asymmetric.empty() && has_symmetric_pivots(*c.pivots()) &&
-                                 std::find(c.asymmetric.begin(), c.asymmetric.end(), 1) == c.asymmetric.end());
+      const bool symmetric =
+          !c.asymmetric.empty() && std::find(c.asymmetric.begin(), c.asymmetric.end(), 1) == c.asymmetric.end();
+      step_->use(c.pivots(), symmetric && has_symmetric_pivots(*c.pivots()));
+      if (symmetric && tolerance >= bordered && !c.random_values.empty())
+        if (auto border = NewtonBorder::find(c.model(), c.nominal_values, c.random_values)) step_->use(std::move(border));
       if (error_ >= 0) step_->estimate();
     });
     trace(c, step_tolerance);
@@ -70,10 +82,12 @@ class LaneRadau final : public LaneMethod {
   const LaneStart& start_;
   Violation violation_;
   double stalled_;
+  bool is_loose_;
   Slots signals_, stage_signals_[3];
   int failed_;
-  int frozen_ = 0, which_ = 0, size_ = 0, bad_ = 0;                                  // slots of the programs
-  int contraction_ = 0, trusted_ = 0, age_ = 0, stale_ = 0;                          // slots of the driver
+  int frozen_ = 0, which_ = 0, size_ = 0, bad_ = 0;  // slots of the programs
+  int contraction_ = 0, trusted_ = 0, since_ = 0, age_ = 0,
+      stale_ = 0;  // slots of the driver; steps since contraction was measured
   int open_ = 0, observe_ = 0, predict_ = 0, renew_ = 0, iterate_ = 0, finish_ = 0;  // programs
   std::unique_ptr<RadauStep<Traced>> step_;
   // Decisions as programs, for devices, and what these remember.
@@ -228,8 +242,10 @@ void LaneRadau::attempt(LaneRun& run, int every, int most) const {
   bool hopeless[widest] = {};
   for (int lane = 0; lane < run.width(); ++lane) {
     previous[lane] = std::numeric_limits<double>::infinity();
+    if (is(run, frozen_, lane)) continue;
     double& trusted = run.slot(trusted_)[lane];
-    if (!is(run, frozen_, lane)) trusted = std::min(0.9, std::sqrt(trusted));  // the first correction is judged by earlier steps
+    if (!is_loose_) trusted = std::min(0.9, std::sqrt(trusted));  // the first correction is judged by earlier steps
+    run.slot(since_)[lane] += 1;
   }
   for (int k = 0; k < most; ++k) {
     if (every > 0 && k % every == 0) renew(run, [&](int lane) { return !is(run, frozen_, lane) && !hopeless[lane]; });
@@ -243,12 +259,15 @@ void LaneRadau::attempt(LaneRun& run, int every, int most) const {
       double& trusted = run.slot(trusted_)[lane];
       if (k > 0) {
         const double measured = size / previous[lane];
-        trusted = std::max(1e-4, measured);
+        trusted = std::max({1e-4, measured, is_loose_ ? forgotten * trusted : 0});
         run.slot(contraction_)[lane] = measured;
+        run.slot(since_)[lane] = 0;
         if (measured > 2 && size > stalled_ && every == 0) hopeless[lane] = true;
       }
+      const bool is_guess = k == 0 && is_loose_;
       const double left = std::min(0.99, trusted);
-      const bool enough = left * size <= 1 - left || (size <= stalled_ && size > 0.5 * previous[lane] && k > 1);
+      const bool is_due = is_guess && run.value(since_, lane) >= measure_every;
+      const bool enough = (left * size <= 1 - left && !is_due) || (size <= stalled_ && size > 0.5 * previous[lane] && k > 1);
       if (enough && !hopeless[lane]) run.slot(frozen_)[lane] = 1;
       previous[lane] = size;
       done = done && (is(run, frozen_, lane) || hopeless[lane]);
@@ -275,7 +294,9 @@ void LaneRadau::trace_decisions(LaneCompiler& c) {
     out.add(previous_, Traced(std::numeric_limits<double>::infinity()));
     out.add(hopeless_, Traced(0));
     const Traced trusted = c.read(trusted_);
-    out.add(trusted_, select(is(frozen_), trusted, min(Traced(0.9), sqrt(trusted))));
+    if (!is_loose_) out.add(trusted_, select(is(frozen_), trusted, min(Traced(0.9), sqrt(trusted))));
+    const Traced since = c.read(since_);
+    out.add(since_, select(is(frozen_), since, since + Traced(1)));
   });
   for (const bool patient : {false, true})
     for (int k = 0; k < 3; ++k) judge_[patient][k] = judgement(c, k, patient);
@@ -300,11 +321,15 @@ int LaneRadau::judgement(LaneCompiler& c, int iteration, bool patient) {
     if (iteration > 0) {
       const Traced measured = size / previous;
       trusted = max(Traced(1e-4), measured);
+      if (is_loose_) trusted = max(trusted, Traced(forgotten) * trusted_before);
+      out.add(since_, select(asleep, c.read(since_), Traced(0)));
       out.add(contraction_, select(asleep, c.read(contraction_), measured));
       if (!patient) hopeless = hopeless | ((measured > Traced(2)) & (size > Traced(stalled_)));
     }
+    const bool is_guess = iteration == 0 && is_loose_;
     const Traced left = min(Traced(0.99), trusted);
     TracedMask enough = left * size <= Traced(1) - left;
+    if (is_guess) enough = enough & !(c.read(since_) >= Traced(measure_every));
     if (iteration > 1) enough = enough | ((size <= Traced(stalled_)) & (size > Traced(0.5) * previous));
     const TracedMask frozen = is(frozen_) | (!asleep & enough & !hopeless), lost = is(hopeless_) | (!asleep & hopeless);
     const auto number = [](const TracedMask& m) { return select(m, Traced(1), Traced(0)); };
@@ -347,7 +372,7 @@ void LaneRadau::begin(LaneRun& run) const {
   run.run(open_);
   run.observed = true;
   run.begun();
-  run.set(contraction_, 0.5), run.set(trusted_, 0.5);
+  run.set(contraction_, 0.5), run.set(trusted_, 0.5), run.set(since_, 0);
   run.set(stale_, 1), run.set(age_, 0);
   if (error_ < 0) return;
   run.set(constant_, 0);

@@ -49,6 +49,14 @@ NodeAxes<T>::NodeAxes(const Model& model) : normal_(model.topology.normal) {
   }
 }
 
+template <class T>
+void NodeAxes<T>::leave_rows(int first) {
+  const auto is_row = [&](const Turning& t) {
+    return std::any_of(t.unknown.begin(), t.unknown.end(), [&](int u) { return u >= first; });
+  };
+  turning_.erase(std::remove_if(turning_.begin(), turning_.end(), is_row), turning_.end());
+}
+
 // Elements between two nodes each, from the one node that joints hold (or the first) outwards.
 template <class T>
 void NodeAxes<T>::find_links(const Model& model, const std::vector<int>& node_of) {

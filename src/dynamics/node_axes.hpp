@@ -23,6 +23,8 @@ class NodeAxes {
  public:
   explicit NodeAxes(const Model& model);
 
+  // Rows of joints stay in inertial axes from now on; unknowns from `first` on are rows.
+  void leave_rows(int first);
   int nodes() const { return int(leads_.size()); }
   // F of node n at positions q (rows are the axes; a cable in space has the first one only).
   Mat3<T> at(const T* q, int n) const;

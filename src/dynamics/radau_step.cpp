@@ -150,6 +150,20 @@ void RadauStep<T>::use(std::shared_ptr<const LuProgram> program, bool symmetric)
 }
 
 template <class T>
+void RadauStep<T>::use(std::shared_ptr<const NewtonBorder> border) {
+  use(border->lu, true);
+  bordered_ = std::move(border);
+  if constexpr (recorded<T>) gradients_ = std::make_unique<BorderGradients<T>>(assembly_.model(), *bordered_);
+  axes_.leave_rows(structure_.dofs);
+}
+
+template <class T>
+void RadauStep<T>::find_gradients(int stage) {
+  if constexpr (recorded<T>)
+    if (bordered_) gradients_->find(assembly_, axes_, spin_[stage].data());
+}
+
+template <class T>
 void RadauStep<T>::forget() {
   for (auto& x : before_) std::copy(velocities.begin(), velocities.end(), x.begin());
   for (auto& x : multiplier_) std::copy(lambda.begin(), lambda.end(), x.begin());
@@ -260,9 +274,10 @@ void RadauStep<T>::renew(const MaskOf<T>& which) {
   find_turns(which);
   const auto factorise = [&](const auto& values, auto& factors) {
     // Pivots against those of the index-1 form; stiffness makes those of multipliers small.
-    if constexpr (std::is_same_v<T, Traced>)
-      return symmetric_ ? factor_symmetric_against(*program_, 1e-14, values.data(), factors)
-                        : factor_against(*program_, 1e-14, values.data(), factors);
+    if constexpr (recorded<T>)
+      return bordered_    ? factor_inside(*bordered_, 1e-14, values.data(), factors)
+             : symmetric_ ? factor_symmetric_against(*program_, 1e-14, values.data(), factors)
+                          : factor_against(*program_, 1e-14, values.data(), factors);
     return aleator::core::factor(*program_, values.data(), factors);
   };
   const MaskOf<T> bad = factorise(real_values_, new_real_factors_) | factorise(complex_values_, new_complex_factors_);
@@ -289,6 +304,8 @@ void RadauStep<T>::gather_right_sides(int i) {
 template <class T>
 template <class N>
 void RadauStep<T>::solve(LuFactors<N>& factors, N* x) {
+  if constexpr (recorded<T>)
+    if (bordered_) return solve_bordered(*bordered_, structure_, *gradients_, factors, x);
   symmetric_ ? solve_symmetric(*program_, factors, x) : aleator::core::solve(*program_, factors, x);
 }
 
@@ -488,6 +505,7 @@ void RadauStep<T>::find_correction() {
   for (int i = 0; i < stages; ++i) {
     evaluate(i);
     gather_right_sides(i);
+    if (i == 1) find_gradients(i);  // in the middle, for all
     failed = failed | assembly_.status().failed;
   }
   solve();
@@ -560,6 +578,7 @@ void RadauStep<T>::finish() {
   set_signals(last);
   assembly_.kinematics(position_[last].data(), velocity_[last].data(), turns.data());
   assembly_.constrain();
+  find_gradients(last);
   if (!error.empty()) finish_error();
   std::fill(full_.begin(), full_.end(), T(0));
   for (int r = 0; r < assembly_.rows(); ++r) gap[r] = assembly_.evaluation().residual[r], rows_[r] = -gap[r];

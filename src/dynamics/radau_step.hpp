@@ -19,7 +19,7 @@
 
 #include <memory>
 
-#include "dynamics/node_axes.hpp"
+#include "dynamics/newton_border.hpp"
 #include "numerics/complex.hpp"
 
 namespace aleator::core {
@@ -33,6 +33,9 @@ class RadauStep {
   RadauStep(Assembly<T>& assembly, double tolerance);
   // `symmetric`: the matrices are, and so are the pivots of the program (newton_symmetry.hpp).
   void use(std::shared_ptr<const LuProgram> program, bool symmetric = false);
+
+  // In lanes, instead: matrices in two parts, symmetric ones (newton_border.hpp).
+  void use(std::shared_ptr<const NewtonBorder> border);
 
   // --- given by the driver -----------------------------------------------------------------------------------------------
   T h;                                     // size of the step
@@ -143,7 +146,11 @@ class RadauStep {
   AlignedVector<T> damping_, stiffness_;      // [nonzeros]
   AlignedVector<T> real_values_;              // [nonzeros]
   AlignedVector<Complex<T>> complex_values_;  // [nonzeros]
+  void find_gradients(int stage);             // of the border, by the assembly
+
   std::shared_ptr<const LuProgram> program_;
+  std::shared_ptr<const NewtonBorder> bordered_;
+  std::unique_ptr<BorderGradients<T>> gradients_;
   bool symmetric_ = false;
   LuFactors<T> real_factors_, new_real_factors_;
   LuFactors<Complex<T>> complex_factors_, new_complex_factors_;

@@ -59,9 +59,9 @@ struct AncfBeam {
 
   template <class T>
   struct Point {
-    T young;            // E · weight · l
-    T normal[couples];  // C_ab / E, packed: the same in all realizations if Young's modulus alone is random
-    T mixed[pairs];     // k_ab / E
+    T young;            // C_00 · weight · l, which has Young's modulus
+    T normal[couples];  // C_ab / C_00, packed: the same in all realizations if Young's modulus alone is random
+    T mixed[pairs];     // k_ab / C_00
     T square[axes];     // s_a of the reference
     T product[pairs];   // s_ab of the reference
   };
@@ -100,8 +100,11 @@ struct AncfBeam {
     const Lines<double> lines = gather(p, reference);
     for (int g = 0; g < points; ++g) {
       Point<double>& point = p.point[g];
-      point.young = stations[g].young * ancf::gauss_weight[g] * length;
       set_stiffness(elasticity, length, stations[g], point);
+      const double whole = point.normal[0];
+      point.young = stations[g].young * ancf::gauss_weight[g] * length * whole;
+      for (double& c : point.normal) c /= whole;
+      for (double& k : point.mixed) k /= whole;
       Vec<double, D> q[axes];
       at(lines, ancf::at_gauss<double>(g), q);
       for (int a = 0; a < axes; ++a) {
@@ -139,7 +142,7 @@ struct AncfBeam {
       strain<false>(p.point[g], q, q, z);
       interpolate(bubble(p, x), z);
       stress(p.point[g], z, s);
-      for (int a = 0; a < axes; ++a) sum += z.square[a] * s.square[a];
+      for (int a = 0; a < axes; ++a) sum += T(0.5) * z.square[a] * s.square[a];
       for (int k = 0; k < pairs; ++k) sum += z.product[k] * s.product[k];
     }
     return T(0.5) * sum;
@@ -240,12 +243,12 @@ struct AncfBeam {
     Strain<T> z;
     strain<false>(point_at(p, xi), q, q, z);
     Strains<T> r;
-    r.axial = z.square[0];
+    r.axial = T(0.5) * z.square[0];
     r.twist = T(0);
     for (int i = 0; i < N; ++i) {
       r.bending[i] = z.product[pair(0, 1 + N + i)];
       r.shear[i] = z.product[pair(0, 1 + i)];
-      r.thickness[i] = z.square[1 + i];
+      r.thickness[i] = T(0.5) * z.square[1 + i];
     }
     if constexpr (N == 2) r.twist = T(0.5) * (z.product[pair(2, 3)] - z.product[pair(1, 4)]);
     return r;
@@ -333,17 +336,25 @@ struct AncfBeam {
     ALEATOR_UNROLL for (int i = 0; i < N; ++i) h.turn[i] = add_scaled(twice, rate.turn[i], q.turn[i]);
   }
 
-  // z from q and h; elastic: h = q
+  // start + a·b
+  template <class T>
+  ALEATOR_INLINE static T dot_from(const T& start, const Vec<T, D>& a, const Vec<T, D>& b) {
+    T sum = start;
+    ALEATOR_UNROLL for (int i = 0; i < D; ++i) sum = multiply_add(a[i], b[i], sum);
+    return sum;
+  }
+
+  // 2 z_a and z_ab from q and h; elastic: h = q
   template <bool damped, class T>
   ALEATOR_INLINE static void strain(const Point<T>& point, const Vec<T, D> (&q)[axes], const Vec<T, D> (&h)[axes], Strain<T>& z) {
     ALEATOR_UNROLL for (int a = 0; a < axes; ++a) {
-      z.square[a] = multiply_add(T(0.5), dot(q[a], damped ? h[a] : q[a]), -point.square[a]);
+      z.square[a] = dot_from(T(-2) * point.square[a], q[a], damped ? h[a] : q[a]);
       ALEATOR_UNROLL for (int b = a + 1; b < axes; ++b) {
         const int k = pair(a, b);
         if constexpr (damped) {
           z.product[k] = multiply_add(T(0.5), dot(q[a], h[b]) + dot(h[a], q[b]), -point.product[k]);
         } else {
-          z.product[k] = dot(q[a], q[b]) - point.product[k];
+          z.product[k] = dot_from(-point.product[k], q[a], q[b]);
         }
       }
     }
@@ -369,19 +380,20 @@ struct AncfBeam {
 
   template <class T>
   ALEATOR_INLINE static void stress(const Point<T>& point, const Strain<T>& z, Strain<T>& s) {
+    const T half = T(0.5) * point.young;  // of the squares, which are twice the strains
     ALEATOR_UNROLL for (int a = 0; a < axes; ++a) {
       s.square[a] = point.normal[ancf::packed(axes, a, 0)] * z.square[0];
       ALEATOR_UNROLL for (int b = 1; b < axes; ++b) s.square[a] =
           multiply_add(point.normal[ancf::packed(axes, a, b)], z.square[b], s.square[a]);
-      s.square[a] = point.young * s.square[a];
+      s.square[a] = half * s.square[a];
     }
-    ALEATOR_UNROLL for (int k = 0; k < pairs; ++k) s.product[k] = point.young * (point.mixed[k] * z.product[k]);
+    ALEATOR_UNROLL for (int k = 0; k < pairs; ++k) s.product[k] = half * ((point.mixed[k] + point.mixed[k]) * z.product[k]);
   }
 
-  // P_a = S_a q_a + Σ_b S_ab q_b
-  template <class T>
-  ALEATOR_INLINE static void pull(const Strain<T>& s, const Vec<T, D> (&q)[axes], Vec<T, D> (&P)[axes]) {
-    ALEATOR_UNROLL for (int a = 0; a < axes; ++a) {
+  // P_a = S_a q_a + Σ_b S_ab q_b; those of c' and d_i alone: count = 1 + N
+  template <int count = axes, class T>
+  ALEATOR_INLINE static void pull(const Strain<T>& s, const Vec<T, D> (&q)[axes], Vec<T, D> (&P)[count]) {
+    ALEATOR_UNROLL for (int a = 0; a < count; ++a) {
       P[a] = s.square[a] * q[a];
       ALEATOR_UNROLL for (int b = 0; b < axes; ++b) if (b != a) P[a] = add_scaled(s.product[pair(a, b)], q[b], P[a]);
     }
@@ -395,9 +407,11 @@ struct AncfBeam {
     // Forces on the lines. Weights that sum to one are not multiplied twice: c' and d collect their sums first.
     Vec<T, D> slope_sum = Vec<T, D>::zero(), slope[2] = {slope_sum, slope_sum}, sum[N], second[N], turn[N];
     ALEATOR_UNROLL for (int i = 0; i < N; ++i) sum[i] = second[i] = turn[i] = Vec<T, D>::zero();
+    T along[N * (N + 1) / 2];  // of d_i' on each other, which are the same at all points: their resultants are added up
+    for (T& x : along) x = T(0);
     for (int g = 0; g < points; ++g) {
       const AtXi<T> x = ancf::at_gauss<T>(g);
-      Vec<T, D> q[axes], h[axes], P[axes];
+      Vec<T, D> q[axes], h[axes], P[1 + N];
       at(lines, x, q);
       if constexpr (damped) at(lines_ahead, x, h);
       Strain<T> z, s;
@@ -406,16 +420,20 @@ struct AncfBeam {
       interpolate(beta, z);
       stress(p.point[g], z, s);
       interpolate_transposed(beta, s);
-      pull(s, q, P);
+      pull<1 + N>(s, q, P);
       slope_sum += P[0];
       slope[0] = add_scaled(x.first, P[0], slope[0]);
       slope[1] = add_scaled(x.second, P[0], slope[1]);
       ALEATOR_UNROLL for (int i = 0; i < N; ++i) {
         sum[i] += P[1 + i];
         second[i] = add_scaled(x.xi, P[1 + i], second[i]);
-        turn[i] += P[1 + N + i];
+        ALEATOR_UNROLL for (int b = 0; b <= N; ++b) turn[i] = add_scaled(s.product[pair(b, 1 + N + i)], q[b], turn[i]);
+        along[ancf::packed(N, i, i)] += s.square[1 + N + i];
       }
+      if constexpr (N == 2) along[ancf::packed(N, 0, 1)] += s.product[pair(3, 4)];
     }
+    ALEATOR_UNROLL for (int i = 0; i < N; ++i) ALEATOR_UNROLL for (int j = 0; j < N; ++j) turn[i] =
+        add_scaled(along[ancf::packed(N, i, j)], lines.turn[j], turn[i]);
     const Vec<T, D> chord = p.inverse_length * (slope_sum - slope[0] - slope[1]);
     f[axis(0)] = T(-1) * chord;
     f[axis(1)] = slope[0];

@@ -223,6 +223,7 @@ DrawnBeam draw(const BeamReader& r, const Centreline& line, int elements) {
   DrawnBeam beam;
   beam.cable = r.item.kind == "cable";
   beam.normal = r.b.normal();
+  beam.straight = line.straight();
   beam.element_length = line.length() / elements;
   const Value* given = r.item.find("height_along");
   if (given && beam.normal >= 0) throw InputError(given->at, "'height_along' has no meaning in a planar model");
@@ -244,7 +245,9 @@ template <class E>
 void fill_reference(const DrawnBeam& beam, int element, Vec<double, E::dimension> (&out)[E::vectors]) {
   for (int k = 0; k < E::vectors; ++k)
     for (int j = 0; j < E::dimension; ++j) {
-      const Vec3<double>& v = beam.nodes[element + k / E::node_vectors][k % E::node_vectors];
+      Vec3<double> v = beam.nodes[element + k / E::node_vectors][k % E::node_vectors];
+      // of a straight one from the first node on: no round-off of where it is
+      if (beam.straight && k % E::node_vectors == 0) v = (k == 0 ? 0 : beam.element_length) * beam.nodes[element][1];
       out[k][j] = E::dimension == 3 ? v[j] : v[(beam.normal + 1 + j) % 3];
     }
 }

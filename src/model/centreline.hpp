@@ -18,6 +18,7 @@ class Centreline {
   // At least two points, neighbours apart; an arc has three, not on a line. Throws std::invalid_argument with a sentence.
   Centreline(std::vector<Vec3<double>> points, Kind kind);
 
+  bool straight() const { return points_.size() == 2; }
   double length() const { return length_; }
   LinePoint at(double s) const;  // at this distance from the start
 

@@ -12,7 +12,7 @@ namespace aleator::core {
 
 // Nodes with their vectors r, r_x, r_y, r_z, at equal distances.
 struct DrawnBeam {
-  bool cable = false;
+  bool cable = false, straight = false;
   int normal = -1;
   double element_length = 0, reach = 0;  // reach: how far from the axis its points are
   std::vector<std::array<Vec3<double>, 4>> nodes;

@@ -87,12 +87,12 @@ std::vector<int> postorder(const Graph& graph) {
   return order;
 }
 
-std::vector<ColumnGroup> supernodes(const Graph& graph, int max_width) {
+std::vector<ColumnGroup> supernodes(const Graph& graph, int max_width, int apart) {
   std::vector<std::vector<int>> rows = fill(graph);
   std::vector<ColumnGroup> groups;
   for (int k = 0; k < static_cast<int>(rows.size()); ++k) {
     ColumnGroup last{k, 1, std::move(rows[k])}, merged;
-    while (!groups.empty() && merge(groups.back(), last, max_width, merged)) {
+    while (!groups.empty() && last.first != apart && merge(groups.back(), last, max_width, merged)) {
       groups.pop_back();
       last = std::move(merged);
     }

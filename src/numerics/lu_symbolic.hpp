@@ -19,7 +19,7 @@ struct ColumnGroup {
 };
 
 // Groups of at most max_width columns. Columns of nearly the same structure are put together, at the price of stored
-// zeros, where a cost model of the replay says that it pays.
-std::vector<ColumnGroup> supernodes(const Graph& graph, int max_width);
+// zeros, where a cost model of the replay says that it pays; column `apart` begins a group.
+std::vector<ColumnGroup> supernodes(const Graph& graph, int max_width, int apart = 0);
 
 }  // namespace aleator::core::detail

@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "numerics/register_pressure.hpp"
+
 namespace aleator::core {
 
 namespace {
@@ -34,6 +36,8 @@ class Fusion {
     for (size_t i = 0; i < needed.size(); ++i) dissolved_[i] = fused[i] > 0 && fused[i] == uses[i];
   }
 
+  bool dissolves(int node) const { return dissolved_[node] != 0; }
+
   // The node as it is computed.
   Tape::Node operator()(int node) const {
     const Tape::Node n = tape_.node(node);
@@ -60,6 +64,32 @@ class Fusion {
   const std::vector<char>& leaf_;
   std::vector<char> dissolved_;
 };
+
+// Of two orders of a program's steps, the one with fewer transfers between registers and memory is kept: each in the order in which results are
+// asked for, or in that of recording, in which an element is done with one Gauss point before it begins with the next.
+constexpr int registers = 28;      // of AVX-512, less what instructions take for themselves
+constexpr int few_transfers = 16;  // fewer than one in so many steps: the first order will do
+
+// Nodes in the order of recording, without those that are made of a few numbers in memory: these wait until somebody asks for them.
+std::vector<int> recorded_order(const Tape& tape, const Fusion& fusion, const std::vector<char>& needed,
+                                const std::vector<char>& leaf) {
+  constexpr int few = 16;  // operations
+  std::vector<int> behind(needed.size(), few), order;
+  for (int i = 0; i < int(needed.size()); ++i) {
+    if (!needed[i]) continue;
+    const Tape::Node n = tape.node(i);
+    if (n.op == Operation::constant || n.op == Operation::input || leaf[i]) {
+      behind[i] = 0;
+      continue;
+    }
+    int sum = 1;
+    for (const int operand : {n.a, n.b, has_operand_c(n.op) ? n.c : -1})
+      if (operand >= 0) sum += behind[operand];
+    behind[i] = std::min(sum, few);
+    if (behind[i] == few && !fusion.dissolves(i)) order.push_back(i);
+  }
+  return order;
+}
 
 // Copies the needed part of a tape, operands before results, in the order in which the stores ask for them: what is computed is
 // used soon, and sums of many terms are added up in one go.
@@ -260,14 +290,22 @@ Program ProgramMaker::make(const std::vector<Store>& stores) {
     visit(n.a), visit(n.b);
     if (has_operand_c(n.op)) visit(n.c);
   }
-  Program p;
   const Fusion fusion(tape_, needed, leaf, stores);
-  Scheduler scheduler(tape_, p, &fusion);
-  for (const int n : out) scheduler.read_from(n, hoisted(n));
-  std::vector<std::pair<int, int>> places;
-  for (const Store& s : stores) places.emplace_back(scheduler.operand(s.node), s.slot);
-  place_stores(p, places);
-  return p;
+  const auto ordered = [&](const std::vector<int>& first) {
+    Program p;
+    Scheduler scheduler(tape_, p, &fusion);
+    for (const int n : out) scheduler.read_from(n, hoisted(n));
+    for (const int node : first) scheduler.operand(node);
+    std::vector<std::pair<int, int>> places;
+    for (const Store& s : stores) places.emplace_back(scheduler.operand(s.node), s.slot);
+    place_stores(p, places);
+    return p;
+  };
+  Program by_need = ordered({});
+  const long transfers = memory_transfers(by_need, registers);
+  if (transfers * few_transfers < long(by_need.steps.size())) return by_need;
+  Program as_recorded = ordered(recorded_order(tape_, fusion, needed, leaf));
+  return memory_transfers(as_recorded, registers) < transfers ? as_recorded : by_need;
 }
 
 Program ProgramMaker::make_in_order(const std::vector<Store>& stores) {

@@ -203,18 +203,36 @@ LuProgram LuProgram::analyse(const SparsePattern& pattern, std::span<const doubl
     throw std::invalid_argument("sparse LU: one block number for each unknown");
   if (pattern.n == 0) return {};
   const std::vector<double> scale = scaling(pattern, values);
-  const std::vector<int> order = detail::elimination_order(pattern, blocks(pattern, values, options.block));
+  std::vector<int> order = detail::elimination_order(pattern, blocks(pattern, values, options.block));
+  const auto is_last = [&](int unknown) { return !options.last.empty() && options.last[size_t(unknown)]; };
+  std::stable_partition(order.begin(), order.end(), [&](int unknown) { return !is_last(unknown); });
   Orders orders = pivot_sequence(pattern, values, scale, order);
-  orders = permuted(orders, detail::postorder(symmetric_graph(pattern, orders)));
+  // A column that is last depends on none that is not.
+  std::vector<int> by = detail::postorder(symmetric_graph(pattern, orders));
+  std::stable_partition(by.begin(), by.end(), [&](int k) { return !is_last(orders.column[k]); });
+  orders = permuted(orders, by);
 
   LuProgram program;
   program.n = pattern.n;
+  program.inner = static_cast<int>(std::count_if(orders.column.begin(), orders.column.end(), [&](int k) { return !is_last(k); }));
   program.row_order = orders.row;
   program.column_order = orders.column;
-  lay_out(detail::supernodes(symmetric_graph(pattern, orders), max_width), program);
+  lay_out(detail::supernodes(symmetric_graph(pattern, orders), max_width, program.inner), program);
   plan_loading(pattern, program);
   measure_pivots(values, scale, options.pivot_tolerance, program);
   return program;
+}
+
+int LuProgram::place(int i, int j) const {
+  for (const Supernode& s : supernodes) {
+    const int low = std::min(i, j), high = std::max(i, j);
+    if (low < s.first || low >= s.first + s.width) continue;
+    const auto first = rows_below.begin() + s.row;
+    const bool is_there = high < s.first + s.width || std::binary_search(first, first + s.rows, high);
+    std::vector<int> of(size_t(n), int(&s - supernodes.data()));
+    return is_there ? place_of(*this, of, i, j) : -1;
+  }
+  return -1;
 }
 
 long LuProgram::operations() const {

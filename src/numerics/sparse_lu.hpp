@@ -40,6 +40,8 @@ struct LuOptions {
   // A lane is bad when a pivot, relative to the sum of magnitudes of its column of A, is this much smaller than it
   // was when the program was made.
   double pivot_tolerance = 1e-8;
+  // [n] Unknowns that are eliminated after all others; none: empty.
+  std::vector<char> last;
 };
 
 struct LuProgram {
@@ -54,6 +56,7 @@ struct LuProgram {
   };
 
   int n = 0;
+  int inner = 0;                             // columns of B before those that are last
   int storage = 0;                           // scalars in the factors
   std::vector<int> row_order, column_order;  // [n] B(i, j) = A(row_order[i], column_order[j])
   std::vector<int> load_start;               // [n + 1] entries of column j of B: load[load_start[j] ...]
@@ -67,7 +70,8 @@ struct LuProgram {
   // Throws SingularMatrix. Values in the order of pattern.row.
   static LuProgram analyse(const SparsePattern& pattern, std::span<const double> values, const LuOptions& options = {});
 
-  long operations() const;  // multiply-adds of one factorisation
+  long operations() const;        // multiply-adds of one factorisation
+  int place(int i, int j) const;  // of entry (i, j) of B in the factors, −1: it is always zero
 };
 
 template <class T>

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "base/aligned.hpp"
+#include "numerics/register_pressure.hpp"
 #include "numerics/rotation.hpp"
 #include "numerics/traced.hpp"
 #include "support/in_lanes.hpp"
@@ -189,6 +190,32 @@ TEST(NumericsProgram, WhatDependsOnTheRealizationAloneIsDoneOnce) {
   EXPECT_EQ(maker.make(stores).operations(), 1);
   EXPECT_EQ(maker.setup().operations(), 2);
   EXPECT_EQ(slots, 4);
+}
+
+// Twelve sums over forty points, each of which has four numbers of its own that all sums need: point by point a processor of 28 registers has all it needs
+// in them, sum by sum it has to keep 160 numbers in memory.
+TEST(NumericsProgram, StepsAreInTheOrderThatNeedsFewerRegisters) {
+  constexpr int sums = 12, points = 40;
+  Tape tape(true);
+  std::vector<Store> stores;
+  {
+    const Tape::Recording recording(tape);
+    std::vector<Traced> sum(sums, Traced(0));
+    for (int p = 0; p < points; ++p) {
+      Traced own[4];
+      for (int k = 0; k < 4; ++k) {
+        own[k] = Traced::of(tape.input(4 * p + k, Level::state));
+        for (int n = 0; n < 20; ++n) own[k] = own[k] * own[k] - Traced(0.1 * k);
+      }
+      for (int i = 0; i < sums; ++i) sum[size_t(i)] += Traced(1 + i) * own[i % 4] + Traced(p + i * i) * own[(i + 1) % 4];
+    }
+    for (int i = 0; i < sums; ++i) stores.push_back({sum[size_t(i)].node, 4 * points + i});
+  }
+  int slots = 4 * points + sums;
+  ProgramMaker maker(tape, slots);
+  const Program p = maker.make(stores);
+  EXPECT_EQ(memory_transfers(p, 28), 0);
+  EXPECT_GT(memory_transfers(p, 8), points);
 }
 
 }  // namespace ALEATOR_FILE

@@ -347,5 +347,28 @@ TEST(NumericsSparseLu, wrong_sizes_are_refused) {
   EXPECT_THROW(LuProgram::analyse(pattern, std::vector<double>{1.0}, {.block = {0, 1}}), std::invalid_argument);
 }
 
+// Unknowns that are to be last are, no group of columns has both kinds, and the solution is the same.
+TEST(NumericsSparseLu, unknowns_that_are_last) {
+  const Kkt kkt = make_kkt(4, {{-1, 0}, {0, 1}, {1, 2}, {2, 3}});
+  LuOptions options;
+  options.block = kkt.block;
+  options.last.assign(size_t(kkt.pattern.n), 0);
+  for (int k = 0; k < kkt.pattern.n; ++k) options.last[size_t(k)] = kkt.block[size_t(k)] < 2;  // two bodies and all multipliers
+  const LuProgram program = LuProgram::analyse(kkt.pattern, kkt.values, options);
+  EXPECT_EQ(program.inner, int(std::count(options.last.begin(), options.last.end(), 0)));
+  for (int k = 0; k < program.n; ++k) EXPECT_EQ(options.last[size_t(program.column_order[size_t(k)])] != 0, k >= program.inner);
+  for (const LuProgram::Supernode& s : program.supernodes) EXPECT_EQ(s.first < program.inner, s.first + s.width <= program.inner);
+  expect_solves(kkt, program);
+  // places are those where the values go
+  for (int j = 0; j < program.n; ++j)
+    for (int k = program.load_start[size_t(j)]; k < program.load_start[size_t(j) + 1]; ++k) {
+      int column = 0;
+      while (kkt.pattern.column_start[size_t(column) + 1] <= program.load_from[size_t(k)]) ++column;
+      const int row = kkt.pattern.row[size_t(program.load_from[size_t(k)])];
+      const int i = int(std::find(program.row_order.begin(), program.row_order.end(), row) - program.row_order.begin());
+      EXPECT_EQ(program.place(i, j), program.load_to[size_t(k)]);
+    }
+}
+
 }  // namespace ALEATOR_FILE
 }  // namespace aleator::core
