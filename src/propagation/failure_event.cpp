@@ -22,7 +22,8 @@ std::vector<std::string> limit_names(const Model& model) {
 
 FailureEvent::FailureEvent(const Task& task)
     : scalars_(task.model.scalars),
-      times_(output_times(task.model.settings.duration, task.model.settings.output_step)),
+      times_(task.model.modal ? std::vector<double>{0}  // numbers, no functions of time
+                              : output_times(task.model.settings.duration, task.model.settings.output_step)),
       channels_(task.model.channels.size()),
       derived_(task.derived) {
   const std::vector<std::string> names = limit_names(task.model);

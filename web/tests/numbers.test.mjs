@@ -54,7 +54,7 @@ test('peaks that move in time are told from peaks that grow', () => {
 test('the key output has a limit, or scatters most', () => {
   const flat = (v) => Float64Array.from({ length: 3 }, () => v);
   const output = (name, size, std, ever = []) => ({ name, unit: 'm', nominal: flat(size), mean: flat(size), std: flat(std), limits: ever.map((p) => ({ ever: p })) });
-  const key = (outputs, study = true) => outputs[page.keyOutput({ study, outputs })].name;
+  const key = (outputs, study = true) => outputs[page.keyOutput({ study, outputs, time: Float64Array.of(0, 1, 2) })].name;
   assert.equal(key([output('a', 10, 1), output('b', 1, 0.5), output('c', 5, 0.1)]), 'b');
   assert.equal(key([output('a', 1, 1), output('b', 1, 0, [0]), output('c', 1, 0.1, [0.01, 0.2])]), 'c');
   assert.equal(key([output('a', 1, 1), output('b', 1, 0.1, [0])]), 'b', 'also a limit that nothing passes');
