@@ -75,9 +75,8 @@ forces:
   push: {force: point, at: [0.6, 0, 0], value: [0, 1, 0]}
 simulation: {duration: 1}
 )" + outputs,
-                 "aleator: the system is singular: nothing determines the acceleration of body 'point' (model.yaml:3:3); has it "
-                 "an inertia about "
-                 "every axis it can turn about?");
+                 "aleator: the system is singular: nothing determines the acceleration of body 'point' (model.yaml:3:3); has it, "
+                 "or what it carries, a mass, and an inertia about every axis it can turn about?");
 }
 
 TEST(Failures, a_step_in_which_newton_converges_to_nonsense) {
