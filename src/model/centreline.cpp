@@ -23,13 +23,14 @@ std::vector<Vec3<double>> spline_curvature(const std::vector<double>& u, const s
   return m;
 }
 
-// A length between two points, with fifteen digits where that is within the round-off of the points: a link of 0.6 m is as long in all realizations, wherever it
-// begins. What is the same in all of them need not be read by lanes.
+// A length between two points, with fourteen digits where that is within the round-off of the points (some units of their last place): a link of 0.6 m is as
+// long in all realizations, wherever it begins. What is the same in all of them need not be read by lanes.
 double without_round_off(double length, const Vec3<double>& a, const Vec3<double>& b) {
   double size = 0;
   for (int i = 0; i < 3; ++i) size = std::max({size, std::abs(a[i]), std::abs(b[i])});
-  const double digits = std::pow(10.0, 14 - std::floor(std::log10(length))), rounded = std::round(length * digits) / digits;
-  return std::abs(rounded - length) <= 2 * std::numeric_limits<double>::epsilon() * size ? rounded : length;
+  constexpr double units = 16;
+  const double digits = std::pow(10.0, 13 - std::floor(std::log10(length))), rounded = std::round(length * digits) / digits;
+  return std::abs(rounded - length) <= units * std::numeric_limits<double>::epsilon() * size ? rounded : length;
 }
 
 }  // namespace
