@@ -197,8 +197,8 @@ TEST(Methods, a_quadrature_cannot_do_without_a_realization) {
   EXPECT_TRUE(o.err.starts_with(
       "m.yaml: polynomial-chaos: a quadrature needs all of its 4 realizations, and 1 failed; `coefficients: "
       "sparse` or `least-squares` tolerate failures\n"
-      "1 of 4 realizations failed and are excluded from the statistics; the first: 0: m.yaml:4:45: body 'a': 'mass' must "
-      "be positive"))
+      "1 of 4 realizations failed and are excluded from the statistics; the first: 0: m.yaml:4:45: body 'a': 'mass' may "
+      "not be negative"))
       << o.err;
   const StudyReader r(folder / "o");
   EXPECT_EQ(r.numbers("/samples/status"), (std::vector<double>{1, 0, 0, 0}));

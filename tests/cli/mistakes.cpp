@@ -1,6 +1,8 @@
 // Sixty mistakes, made as somebody would who has just begun, and what he gets to read: where it is, and what to do about it.
 #include <gtest/gtest.h>
 
+#include <sstream>
+
 #include "program.hpp"
 #include "support/model_text.hpp"
 #include "support/places.hpp"
@@ -403,7 +405,9 @@ TEST(Mistakes, are_not_seen_in_the_examples) {
   for (const std::string& name : example_names()) {
     const Outcome o = aleator({"check", source_folder() + "/examples/" + name + ".yaml"});
     EXPECT_EQ(o.code, 0) << name;
-    EXPECT_EQ(o.err.find("note:"), std::string::npos) << name << ": " << o.err;
+    std::istringstream told(o.err);
+    for (std::string line; std::getline(told, line);)  // what is left out of a robot description is told in any case
+      EXPECT_TRUE(line.find("note:") == std::string::npos || line.find(".urdf:") != std::string::npos) << name << ": " << line;
   }
 }
 

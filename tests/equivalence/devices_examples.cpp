@@ -70,7 +70,7 @@ TEST_P(DeviceExamples, have_the_bits_of_lanes) {
       EXPECT_TRUE(
           says("realizations whose functions of time have breakpoints or pieces of their own are computed by the processor") ||
           says("its equations make a kernel of") || says("its realizations have functions of time of") ||
-                  says("a function of time has many pieces within a step that is adapted to its error"))
+          says("a function of time has many pieces within a step that is adapted to its error"))
           << note;
     }
   }

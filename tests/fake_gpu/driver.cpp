@@ -36,8 +36,12 @@ struct Link {
 
 std::mutex mutex;
 std::map<std::uint64_t, std::size_t> memory;  // of the device: address, bytes
-int launches = 0;
+int launches = 0, contexts = 0;
 bool is_lost = false;
+thread_local int lost_in =
+    -1;  // the context that this thread has found lost: each does so with its next launch, what was launched before is finished
+
+bool finds_it_lost() { return lost_in == contexts; }
 
 std::string mood() {
   const char* const text = std::getenv("ALEATOR_FAKE_GPU");
@@ -90,7 +94,7 @@ int cuDevicePrimaryCtxSetFlags_v2(int, unsigned) { return ok; }
 int cuDevicePrimaryCtxRetain(void** context, int) {
   *context = &mutex;
   const std::scoped_lock lock(mutex);
-  launches = 0, is_lost = false;
+  launches = 0, is_lost = false, ++contexts;
   return ok;
 }
 int cuDevicePrimaryCtxRelease_v2(int) { return ok; }
@@ -165,23 +169,23 @@ int cuMemFreeHost(void* data) {
   return ok;
 }
 int cuMemcpyHtoDAsync_v2(std::uint64_t to, const void* from, std::size_t bytes, void*) {
-  if (is_lost) return lost;
+  if (finds_it_lost()) return lost;
   if (!allowed(to, int(bytes))) return bad_address;
   std::memcpy(reinterpret_cast<void*>(to), from, bytes);
   return ok;
 }
 int cuMemcpyDtoHAsync_v2(void* to, std::uint64_t from, std::size_t bytes, void*) {
-  if (is_lost) return lost;
+  if (finds_it_lost()) return lost;
   if (!allowed(from, int(bytes))) return bad_address;
   std::memcpy(to, reinterpret_cast<const void*>(from), bytes);
   return ok;
 }
 int cuStreamCreate(void** stream, unsigned) {
   *stream = &mutex;
-  return is_lost ? lost : ok;
+  return finds_it_lost() ? lost : ok;
 }
 int cuStreamDestroy_v2(void*) { return ok; }
-int cuStreamSynchronize(void*) { return is_lost ? lost : ok; }
+int cuStreamSynchronize(void*) { return finds_it_lost() ? lost : ok; }
 int cuLaunchKernel(void* function, unsigned blocks, unsigned, unsigned, unsigned threads, unsigned, unsigned, unsigned shared,
                    void*, void** parameters, void**) {
   const PtxMachine& m = static_cast<Module*>(function)->machine;
@@ -191,7 +195,10 @@ int cuLaunchKernel(void* function, unsigned blocks, unsigned, unsigned, unsigned
     const std::string how = mood();
     if (how.rfind("lost=", 0) == 0 && launches >= std::atoi(how.c_str() + 5)) is_lost = true;
     ++launches;
-    if (is_lost) return ok;  // it is found out later
+    if (is_lost) {
+      lost_in = contexts;
+      return ok;  // it is found out later
+    }
   }
   std::vector<std::uint64_t> values;
   for (std::size_t i = 0; i < m.parameters().size(); ++i) {

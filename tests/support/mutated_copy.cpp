@@ -40,7 +40,7 @@ constexpr bool sanitized = true;
 #else
 constexpr bool sanitized = false;
 #endif
-constexpr int most_seconds = sanitized ? 60 : 5;      // of the processor, per copy
+constexpr int most_seconds = sanitized ? 60 : 10;     // of the processor, per copy
 constexpr rlim_t most_bytes = rlim_t(3) << 30;        // of address space; sanitizers take all there is
 constexpr long few_steps = 10, few_realizations = 9;  // more than there are lanes
 constexpr int many_unknowns = 300;                    // a beam with many elements: right, but slow, and only compiled

@@ -44,7 +44,7 @@ TEST(InputSchema, knows_every_key_at_the_top_and_no_other) {
   EXPECT_EQ(at(schema(), {"additionalProperties"}).text, "false");
   EXPECT_EQ(keys(at(schema(), {"properties"})),
             (Words{"title", "plane", "gravity", "simulation", "include", "urdf", "mjcf", "parameters", "templates", "points",
-                   "instances", "frames", "functions", "bodies", "joints", "forces", "outputs"}));
+                   "instances", "frames", "functions", "bodies", "joints", "forces", "outputs", "repeat"}));
 }
 
 TEST(InputSchema, groups_have_required_keys_units_and_bounds) {
