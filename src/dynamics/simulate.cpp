@@ -132,6 +132,11 @@ void integrate_piece(Assembly<double>& a, Stepper& stepper, Recorder& recorder, 
       out.why = energy_failure(a.model(), t1, stepper.adapts(), stepper.is_unstable(s));
       return;
     }
+    if (soft.is_too_much()) {
+      out.failed = true;
+      out.why = soft.message(a.model(), t1);
+      return;
+    }
     if (options.progress) options.progress(t1);
     if (options.stop && *options.stop) return;
   }

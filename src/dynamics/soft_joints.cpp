@@ -1,8 +1,11 @@
 #include "dynamics/soft_joints.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
+#include "dynamics/named_place.hpp"
 #include "dynamics/violation.hpp"
 
 namespace aleator::core {
@@ -24,6 +27,18 @@ MassRange masses_at(const Model& m, const std::vector<std::string>& joints) {
     if (held && (r.light.empty() || mass < r.light_mass)) r.light = names[b], r.light_mass = mass;
   }
   return r;
+}
+
+std::string too_different(const Model& model, const MassRange& masses) {
+  return fmt::format(
+      "The mass of {} is {:.3g} kg, that of {} {:.3g} kg: they differ too much for the digits of a number; give the light body more "
+      "mass, or leave it out",
+      named_body(model, masses.light), masses.light_mass, named_body(model, masses.heavy), masses.heavy_mass);
+}
+
+std::string SoftJoints::message(const Model& model, double t) const {
+  return fmt::format("joint '{}' gives way by {:.1g} of the accelerations at t = {:.9g} s. {}", joint, part, t,
+                     too_different(model, masses_at(model, {joint})));
 }
 
 SoftJoints::SoftJoints(const Model& model) : size_(size_as_drawn(model)) {

@@ -16,14 +16,18 @@ struct MassRange {
   double ratio() const { return light_mass > 0 ? heavy_mass / light_mass : 0; }
 };
 MassRange masses_at(const Model& model, const std::vector<std::string>& joints);
+std::string too_different(const Model& model, const MassRange& masses);  // a sentence
 
 class SoftJoints {
  public:
-  static constexpr double noticed = 1e-4;  // of the accelerations
+  // Of the accelerations. Joints that are closed by construction (relative_motion.hpp) do not open, and nothing else would end another motion.
+  static constexpr double noticed = 1e-4, too_much = 0.2;
 
   explicit SoftJoints(const Model& model);
   // At a state with accelerations and multipliers.
   void look(const Assembly<double>& assembly, const State<double>& state);
+  bool is_too_much() const { return part > too_much; }
+  std::string message(const Model& model, double t) const;
 
   std::string joint;  // the one that gave way most so far; empty: none by more than `noticed`
   double part = 0;    // of the accelerations

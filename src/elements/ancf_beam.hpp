@@ -59,9 +59,10 @@ struct AncfBeam {
 
   template <class T>
   struct Point {
-    T young;            // C_00 · weight · l, which has Young's modulus
-    T normal[couples];  // C_ab / C_00, packed: the same in all realizations if Young's modulus alone is random
-    T mixed[pairs];     // k_ab / C_00
+    // Relative to E and not to C_00: where Poisson's ratio is random, quotients of the C_ab would differ between realizations by round-off alone.
+    T young;            // E · weight · l
+    T normal[couples];  // C_ab / E, packed: the same in all realizations if Young's modulus alone is random
+    T mixed[pairs];     // k_ab / E
     T square[axes];     // s_a of the reference
     T product[pairs];   // s_ab of the reference
   };
@@ -101,10 +102,7 @@ struct AncfBeam {
     for (int g = 0; g < points; ++g) {
       Point<double>& point = p.point[g];
       set_stiffness(elasticity, length, stations[g], point);
-      const double whole = point.normal[0];
-      point.young = stations[g].young * ancf::gauss_weight[g] * length * whole;
-      for (double& c : point.normal) c /= whole;
-      for (double& k : point.mixed) k /= whole;
+      point.young = stations[g].young * ancf::gauss_weight[g] * length;
       Vec<double, D> q[axes];
       at(lines, ancf::at_gauss<double>(g), q);
       for (int a = 0; a < axes; ++a) {
