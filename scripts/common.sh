@@ -183,7 +183,7 @@ count_jobs() {
 }
 
 # Seconds of one core: for a target, without a compiler cache; for running all tests.
-declare -A core_seconds=([aleator_app]=340 [aleator_python]=350 [aleator_bench]=420 [all]=690 [ctest]=800)
+declare -A core_seconds=([aleator_app]=440 [aleator_python]=450 [aleator_bench]=520 [all]=900 [ctest]=1000)
 
 # count_steps TARGET...: how many steps of a build are still to be done, `todo` of `whole`; none at all: the folder was not configured for them.
 count_steps() {
@@ -196,7 +196,7 @@ count_steps() {
 # estimate TARGET...: how long building will take, as `expected` seconds and in `words`; the share of the steps that are still to be done, `todo`
 # of `whole`, counts. A folder that was not configured for the target may have the program already, of which it takes nearly all.
 estimate() {
-  local seconds=${core_seconds[$1]:-340} beyond=0
+  local seconds=${core_seconds[$1]:-440} beyond=0
   todo=1 whole=1
   count_jobs
   if configured; then
