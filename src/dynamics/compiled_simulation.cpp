@@ -129,7 +129,8 @@ std::optional<Trajectory> CompiledSimulation::operator()(const Realization<doubl
   const LaneRun::Start from{&r, start};
   (*run)(std::span(&from, 1), options.poses, options.stop, options.step, witness ? &*witness : nullptr);
   std::optional<Trajectory> out;
-  if (!run->failed(0) && !(witness && witness->soft.is_too_much())) out = trajectory_of(*run, model_, engine_.settings(), witness ? &*witness : nullptr);
+  if (!run->failed(0) && !(witness && witness->soft.is_too_much()))
+    out = trajectory_of(*run, model_, engine_.settings(), witness ? &*witness : nullptr);
   give_back(std::move(run));
   return out;
 }

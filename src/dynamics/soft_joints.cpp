@@ -31,7 +31,8 @@ MassRange masses_at(const Model& m, const std::vector<std::string>& joints) {
 
 std::string too_different(const Model& model, const MassRange& masses) {
   return fmt::format(
-      "The mass of {} is {:.3g} kg, that of {} {:.3g} kg: they differ too much for the digits of a number; give the light body more "
+      "The mass of {} is {:.3g} kg, that of {} {:.3g} kg: they differ too much for the digits of a number; give the light body "
+      "more "
       "mass, or leave it out",
       named_body(model, masses.light), masses.light_mass, named_body(model, masses.heavy), masses.heavy_mass);
 }

@@ -66,14 +66,13 @@ std::string Violation::message(std::span<const double> open, double t) const {
   }
   constexpr double most_ratio = 1e8;
   const MassRange range = masses_at(model_, names);
-  const std::string cause =
-      range.ratio() > most_ratio
-          ? too_different(model_, range)
-      : may_contradict(model_) ? "Do drives or couplings contradict each other, or the reach of the mechanism? 'aleator check' "
-                                 "tells which constraints depend on each other"
-                               : "The step is too long for this motion: try a smaller 'step', or 'integrator: auto', which "
-                                 "reduces steps where that is "
-                                 "necessary";
+  const std::string cause = range.ratio() > most_ratio ? too_different(model_, range)
+                            : may_contradict(model_)
+                                ? "Do drives or couplings contradict each other, or the reach of the mechanism? 'aleator check' "
+                                  "tells which constraints depend on each other"
+                                : "The step is too long for this motion: try a smaller 'step', or 'integrator: auto', which "
+                                  "reduces steps where that is "
+                                  "necessary";
   return fmt::format("the constraints cannot all be met at t = {:.9g} s: {}. {}", t, fmt::join(texts, ", "), cause);
 }
 

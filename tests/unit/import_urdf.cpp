@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <cmath>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 
@@ -12,6 +12,7 @@
 #include "import/model_text.hpp"
 #include "support/message_of.hpp"
 #include "support/run.hpp"
+#include "support/sanitized.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace aleator::core::test {
@@ -117,9 +118,9 @@ TEST(ImportUrdf, what_is_too_large_is_refused_at_once) {
       text += one;
     }
     const std::string file = folder.write(name, text + after);
-    const auto start = std::chrono::steady_clock::now();
+    const std::clock_t start = std::clock();  // of the processor: others may load the machine
     std::string message = message_of<aleator::InputError>([&] { import_text(file); });
-    seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    seconds += double(std::clock() - start) / CLOCKS_PER_SEC;
     if (const std::size_t at = message.find(folder.path() + "/"); at != std::string::npos)
       message.erase(at, folder.path().size() + 1);
     return message;
@@ -135,7 +136,9 @@ TEST(ImportUrdf, what_is_too_large_is_refused_at_once) {
   EXPECT_EQ(refused("d.xml", "<mujoco><worldbody>\n", "<body name='b#'><joint/><geom size='1'/></body>\n", 1'500'000,
                     "</worldbody></mujoco>"),
             "d.xml:20001:1: a robot has at most 20000 links here; divide it into several descriptions");
+#if !defined(ALEATOR_ADDRESS_SANITIZER)  // which makes everything slow
   EXPECT_LT(seconds, 10);
+#endif
 }
 
 TEST(ImportUrdf, impossible_inertias_are_named_and_repaired_if_asked_for) {
