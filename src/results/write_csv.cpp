@@ -24,8 +24,7 @@ void append_name(fmt::memory_buffer& out, std::string_view name) {
   out.push_back('"');
 }
 
-// Zeros have no sign.
-void append_number(fmt::memory_buffer& out, double value) { fmt::format_to(std::back_inserter(out), "{:.17g}", value + 0.0); }
+void append_number(fmt::memory_buffer& out, double value) { fmt::format_to(std::back_inserter(out), "{:.17g}", value); }
 
 }  // namespace
 
