@@ -196,7 +196,7 @@ count_steps() {
 # estimate TARGET...: how long building will take, as `expected` seconds and in `words`; the share of the steps that are still to be done, `todo`
 # of `whole`, counts. A folder that was not configured for the target may have the program already, of which it takes nearly all.
 estimate() {
-  local seconds=${core_seconds[$1]:-440} beyond=0
+  local seconds=${core_seconds[$1]:-${core_seconds[aleator_app]}} beyond=0
   todo=1 whole=1
   count_jobs
   if configured; then

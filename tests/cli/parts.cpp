@@ -86,15 +86,15 @@ TEST(Parts, statistics_alone) {
 
 TEST(Parts, one_that_was_interrupted_is_resumed) {
   const Folder folder;
-  folder.write("m.yaml", replaced(model("{samples: 4000}"), "step: 5e-4", "step: 5e-5"));
+  folder.write("m.yaml", replaced(model("{samples: 4000}"), "step: 5e-4", "step: 1e-5"));
   ASSERT_EQ(
-      aleator({"run", "m.yaml", "--part", "1/2"}, folder.path(), 0.3, SIGKILL, "out/m/parts/1-of-2/unfinished.journal").code,
+      aleator({"run", "m.yaml", "--part", "1/2"}, folder.path(), 0.05, SIGKILL, "out/m/parts/1-of-2/unfinished.journal").code,
       1000 + SIGKILL);
   const Outcome refused = aleator({"run", "m.yaml", "--part", "1/2"}, folder.path());
   EXPECT_EQ(refused.code, 6);
   EXPECT_NE(refused.err.find(" of 2000 realizations); continue it with --resume"), std::string::npos) << refused.err;
   EXPECT_EQ(aleator({"resume", "out/m/parts/1-of-2"}, folder.path()).code, 0);
-  ASSERT_EQ(aleator({"run", "m.yaml", "--part", "2/2"}, folder.path(), 0.3, SIGINT, "out/m/parts/2-of-2/unfinished.journal").code,
+  ASSERT_EQ(aleator({"run", "m.yaml", "--part", "2/2"}, folder.path(), 0.05, SIGINT, "out/m/parts/2-of-2/unfinished.journal").code,
             130);
   EXPECT_EQ(aleator({"run", "m.yaml", "--part", "2/2", "--resume"}, folder.path()).code, 0);
   EXPECT_EQ(part_files(folder), (std::vector<std::string>{"out/m/parts/1-of-2.h5", "out/m/parts/2-of-2.h5"}));
