@@ -88,8 +88,8 @@ void measure_whole_runs(long most, const std::string& folder) {
   fmt::print("\naleator run five-body.yaml, accuracy: 1e-3, all cores\n");
   for (const std::string keep : {"statistics", "all"}) {
     std::ofstream(scratch / "five-body.yaml") << replaced(model, "study: {", "study: {keep: " + keep + ", ");
-    // With all realizations kept a million of them would be 5 GB.
-    for (long samples = 100; samples <= (keep == "all" ? std::min(most, 10'000L) : most); samples *= 10) {
+    // With all realizations kept, a million of them would be 5 GB.
+    for (long samples = 100; samples <= (keep == "all" ? std::min(most, 100'000L) : most); samples *= 10) {
       const std::string printed = scratch / "printed.txt";
       std::vector<std::string> command = {ALEATOR_PROGRAM,
                                           "run",
