@@ -1,8 +1,9 @@
 // Programs as machine code of x86-64: SSE (2 lanes), AVX2 with FMA (4 lanes, or one: its scalar instructions), AVX-512 (8).
 //
-// A program has no branches, so the best register allocation is known: the value that is needed last goes to memory first
-// (Belady). Operands that are needed only once come from memory as part of the instruction.
-#include "numerics/program.hpp"
+// The body of a loop has no branches, so the best register allocation is known: the value that is needed last goes to memory first
+// (Belady). Operands that are needed only once come from memory as part of the instruction. Between turns nothing stays in registers but, of each
+// stride, how far it has come.
+#include "numerics/rolled_program.hpp"
 
 #if defined(__x86_64__)
 
@@ -14,6 +15,7 @@
 #include <cstdint>
 #include <limits>
 #include <stdexcept>
+#include <utility>
 
 #include "base/aligned.hpp"
 #include "base/cancellation.hpp"
@@ -29,37 +31,32 @@ constexpr int soon = 48;
 
 class Emitter : public Xbyak::CodeGenerator {
  public:
-  Emitter(const Program& program, Isa isa)
+  Emitter(const RolledProgram& rolled, Isa isa)
       : CodeGenerator(4096, Xbyak::AutoGrow),
-        program_(program),
+        rolled_(rolled),
         isa_(isa),
         bytes_(8 * lanes(isa)),
         wide_(isa == Isa::avx512 || (isa == Isa::one && available(Isa::avx512))),
-        registers_(wide_ ? 32 : 16),
-        steps_(int(program.steps.size())),
-        value_(program.steps.size() + program.places.size()),
-        held_(registers_, -1) {
-    find_uses();
+        registers_(wide_ ? 32 : 16) {
     lay_out_constants();
     prologue();
-    for (now_ = 0; now_ < steps_; ++now_) {
-      if (now_ % 4096 == 0) throw_if_cancelled();
-      emit(program_.steps[now_]);
-    }
+    for (size_t k = 0; k < rolled.loops.size(); ++k) emit(k);
     epilogue();
     ready(Xbyak::CodeArray::PROTECT_RE);
   }
 
-  int scratch_slots() const { return spills_; }
+  int scratch_slots() const { return rolled_.scratch + most_spills_; }
   const AlignedVector<double>& pool() const { return pool_; }
 
  private:
   using Xmm = Xbyak::Xmm;
+  using Reach = RolledProgram::Reach;
   struct Value {
     int reg = -1;
     int spill = -1;         // slot of the scratch
-    int slot = -1;          // slot of the frame that holds it
+    int slot = -1;          // slot of the frame, or of what passes through the scratch, that holds it
     int constant = -1;      // index in the pool
+    Reach reach;            // of slot or constant
     int next = 0, end = 0;  // uses_[next … end[ are to come
     bool in_memory() const { return spill >= 0 || slot >= 0 || constant >= 0; }
   };
@@ -75,7 +72,7 @@ class Emitter : public Xbyak::CodeGenerator {
 
   void find_uses() {
     std::vector<int> count(value_.size() + 1, 0);
-    for (const auto& s : program_.steps)
+    for (const auto& s : loop_->body.steps)
       for (int k = 0; k < 3; ++k)
         if (is_operand(s, k)) ++count[id(operand(s, k))];
     int at = 0;
@@ -86,22 +83,84 @@ class Emitter : public Xbyak::CodeGenerator {
     uses_.resize(at);
     for (int i = 0; i < steps_; ++i)
       for (int k = 0; k < 3; ++k)
-        if (is_operand(program_.steps[i], k)) uses_[value_[id(operand(program_.steps[i], k))].end++] = i;
+        if (is_operand(loop_->body.steps[size_t(i)], k)) uses_[value_[id(operand(loop_->body.steps[size_t(i)], k))].end++] = i;
   }
 
   // One number per constant where an instruction can spread it over the lanes, W copies elsewhere.
   void lay_out_constants() {
-    const int copies = isa_ == Isa::avx512 ? 1 : lanes(isa_);  // one lane: one
-    for (size_t k = 0; k < program_.places.size(); ++k) {
-      Value& v = value_[steps_ + k];
-      if (program_.places[k].is_constant) {
-        v.constant = int(pool_.size());
-        pool_.insert(pool_.end(), copies, program_.places[k].value);
-      } else {
-        v.slot = program_.places[k].slot;
-      }
+    copies_ = isa_ == Isa::avx512 ? 1 : lanes(isa_);  // one lane: one
+    for (const double x : rolled_.table) pool_.insert(pool_.end(), size_t(copies_), x);
+    for (const RolledProgram::Loop& l : rolled_.loops) {
+      first_constant_.push_back(int(pool_.size()));
+      for (const Program::Place& p : l.body.places)
+        if (p.is_constant) pool_.insert(pool_.end(), size_t(copies_), p.value);
     }
     if (pool_.empty()) pool_.resize(8);
+  }
+
+  // --- loops --------------------------------------------------------------------------------------------------------------
+  void begin(size_t k) {
+    loop_ = &rolled_.loops[k];
+    steps_ = int(loop_->body.steps.size());
+    value_.assign(loop_->body.steps.size() + loop_->body.places.size(), {});
+    held_.assign(size_t(registers_), -1);
+    free_spills_.clear(), freed_now_.clear();
+    spills_ = 0, locked_ = 0;
+    int constant = first_constant_[k];
+    for (size_t i = 0; i < loop_->body.places.size(); ++i) {
+      Value& v = value_[size_t(steps_) + i];
+      v.reach = loop_->places[i];
+      const Program::Place& p = loop_->body.places[i];
+      if (p.is_constant)
+        v.constant = constant, constant += copies_;
+      else if (v.reach.where == Reach::table)
+        v.constant = p.slot * copies_;
+      else
+        v.slot = p.slot;
+    }
+    find_uses();
+    strides_.clear();
+    for (const Reach& r : loop_->places) add_stride(r);
+    for (const Reach& r : loop_->stores) add_stride(r);
+  }
+  void emit(size_t k) {
+    begin(k);
+    Xbyak::Label turn;
+    if (loop_->turns > 1) {
+      for (size_t i = 0; i < strides_.size(); ++i) xor_(Xbyak::Reg32(distance(i).getIdx()), Xbyak::Reg32(distance(i).getIdx()));
+      mov(r15d, loop_->turns);
+      L(turn);
+    }
+    for (now_ = 0; now_ < steps_; ++now_) {
+      if (now_ % 4096 == 0) throw_if_cancelled();
+      emit(loop_->body.steps[size_t(now_)]);
+    }
+    most_spills_ = std::max(most_spills_, spills_);
+    if (loop_->turns > 1) {
+      for (size_t i = 0; i < strides_.size(); ++i) add(distance(i), strides_[i]);
+      dec(r15d);
+      jnz(turn, T_NEAR);
+    }
+  }
+  // How far the places of a stride have moved is in a register.
+  int stride_in_bytes(const Reach& r) const { return r.stride * (r.where == Reach::table ? 8 * copies_ : bytes_); }
+  void add_stride(const Reach& r) {
+    if (r.stride == 0 || std::find(strides_.begin(), strides_.end(), stride_in_bytes(r)) != strides_.end()) return;
+    if (strides_.size() == size_t(most_strides)) throw std::logic_error("machine code: too many strides");
+    strides_.push_back(stride_in_bytes(r));
+  }
+  Xbyak::Reg64 distance(size_t i) const {
+    constexpr int registers[most_strides] = {0, 1, 2, 6, 7, 8, 9, 10, 11, 14};  // rax, rcx, rdx, rsi, rdi, r8 … r11, r14
+    return Xbyak::Reg64(registers[i]);
+  }
+  Xbyak::RegExp at(const Xbyak::Reg64& base, std::int64_t bytes, const Reach& r) const {
+    Xbyak::RegExp e = base + size_t(bytes);
+    if (r.stride == 0) return e;
+    const auto it = std::find(strides_.begin(), strides_.end(), stride_in_bytes(r));
+    return e + Xbyak::RegExp(distance(size_t(it - strides_.begin())));
+  }
+  Xbyak::RegExp at_slot(int slot, const Reach& r) const {
+    return at(r.where == Reach::frame ? rbx : r13, std::int64_t(slot) * bytes_, r);
   }
 
   // --- registers ----------------------------------------------------------------------------------------------------------
@@ -116,10 +175,10 @@ class Emitter : public Xbyak::CodeGenerator {
   bool dies(const Value& v) const { return next_use(v, now_) == never; }
 
   Xbyak::Address memory(const Value& v, bool spread) {
-    if (v.slot >= 0) return ptr[rbx + v.slot * bytes_];
-    if (v.spill >= 0) return ptr[r13 + v.spill * bytes_];
-    if (isa_ == Isa::avx512 && spread) return ptr_b[r12 + v.constant * 8];
-    return ptr[r12 + v.constant * 8];
+    if (v.slot >= 0) return ptr[at_slot(v.slot, v.reach)];
+    if (v.spill >= 0) return ptr[at_slot(rolled_.scratch + v.spill, {Reach::scratch, 0})];
+    if (isa_ == Isa::avx512 && spread) return ptr_b[at(r12, std::int64_t(v.constant) * 8, v.reach)];
+    return ptr[at(r12, std::int64_t(v.constant) * 8, v.reach)];
   }
   void move(const Xmm& to, const Xbyak::Operand& from) {
     if (isa_ == Isa::v2)
@@ -220,8 +279,9 @@ class Emitter : public Xbyak::CodeGenerator {
       case Operation::store: {
         Value& v = value_[id(s.a)];
         const int r = load(id(s.a));
-        put(ptr[rbx + s.b * bytes_], reg(r));
-        if (!v.in_memory()) v.slot = s.b;  // no other store goes there
+        const Reach& reach = loop_->stores[size_t(now_)];
+        put(ptr[at_slot(s.b, reach)], reg(r));
+        if (!v.in_memory()) v.slot = s.b, v.reach = reach;  // no other store goes there
         release_dead(s);
         break;
       }
@@ -453,6 +513,8 @@ class Emitter : public Xbyak::CodeGenerator {
     push(rbx);
     push(r12);
     push(r13);
+    push(r14);
+    push(r15);
     sub(rsp, 8);
     mov(rbx, rdi);
     mov(r13, rsi);
@@ -461,6 +523,8 @@ class Emitter : public Xbyak::CodeGenerator {
   void epilogue() {
     if (isa_ != Isa::v2) vzeroupper();
     add(rsp, 8);
+    pop(r15);
+    pop(r14);
     pop(r13);
     pop(r12);
     pop(rbx);
@@ -468,18 +532,21 @@ class Emitter : public Xbyak::CodeGenerator {
     ret();
   }
 
-  const Program& program_;
+  const RolledProgram& rolled_;
+  const RolledProgram::Loop* loop_ = nullptr;  // under way
   Isa isa_;
   int bytes_;
   bool wide_;  // the instructions of AVX-512: 32 registers, masks of their own
-  int registers_, steps_;
-  std::vector<Value> value_;  // results of steps, then places
-  std::vector<int> held_;     // [registers] the value in it, −1: none
-  std::vector<int> uses_;     // steps that use a value
+  int registers_, steps_ = 0, copies_ = 1;
+  std::vector<int> first_constant_;  // [loops] in the pool
+  std::vector<int> strides_;         // of the loop, in bytes
+  std::vector<Value> value_;         // results of steps, then places
+  std::vector<int> held_;            // [registers] the value in it, −1: none
+  std::vector<int> uses_;            // steps that use a value
   std::vector<int> free_spills_;
   std::vector<int> freed_now_;  // may still be an operand of the instruction under way
   AlignedVector<double> pool_;
-  int spills_ = 0, now_ = 0;
+  int spills_ = 0, most_spills_ = 0, now_ = 0;
   std::uint32_t locked_ = 0;
 };
 
@@ -488,8 +555,10 @@ constexpr size_t large = size_t{1} << 20;  // bytes of code
 // Code refers to itself nowhere: a copy of it does the same.
 class MachineCode final : public Runnable {
  public:
-  MachineCode(const Program& program, Isa isa)
-      : emitter_(program, isa), copy_(emitter_.getCode(), emitter_.getSize() >= large ? emitter_.getSize() : 0) {
+  MachineCode(RolledProgram program, Isa isa)
+      : program_(std::move(program)),
+        emitter_(program_, isa),
+        copy_(emitter_.getCode(), emitter_.getSize() >= large ? emitter_.getSize() : 0) {
     const void* const code = copy_.data() ? copy_.data() : emitter_.getCode();
     run_ = reinterpret_cast<void (*)(double*, double*)>(reinterpret_cast<std::uintptr_t>(code));
   }
@@ -497,6 +566,7 @@ class MachineCode final : public Runnable {
   int scratch_slots() const override { return emitter_.scratch_slots(); }
 
  private:
+  RolledProgram program_;
   Emitter emitter_;
   LargeCode copy_;
   void (*run_)(double*, double*);
@@ -504,9 +574,9 @@ class MachineCode final : public Runnable {
 
 }  // namespace
 
-std::unique_ptr<Runnable> machine_code(const Program& program, Isa isa) {
+std::unique_ptr<Runnable> machine_code(RolledProgram program, Isa isa) {
   try {
-    return std::make_unique<MachineCode>(program, isa);
+    return std::make_unique<MachineCode>(std::move(program), isa);
   } catch (const Xbyak::Error&) {  // memory that may be executed is refused
     return nullptr;
   }
@@ -517,7 +587,7 @@ std::unique_ptr<Runnable> machine_code(const Program& program, Isa isa) {
 #else
 
 namespace aleator::core::detail {
-std::unique_ptr<Runnable> machine_code(const Program&, Isa) { return nullptr; }
+std::unique_ptr<Runnable> machine_code(RolledProgram, Isa) { return nullptr; }
 }  // namespace aleator::core::detail
 
 #endif

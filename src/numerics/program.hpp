@@ -85,7 +85,6 @@ namespace detail {
 // One operation of one lane.
 double operate(Operation op, double a, double b, double c);
 std::unique_ptr<Runnable> interpreted(const Program& program, Isa isa);
-std::unique_ptr<Runnable> machine_code(const Program& program, Isa isa);  // null where there is none
 }  // namespace detail
 
 }  // namespace aleator::core

@@ -94,8 +94,9 @@ TEST(Parts, one_that_was_interrupted_is_resumed) {
   EXPECT_EQ(refused.code, 6);
   EXPECT_NE(refused.err.find(" of 2000 realizations); continue it with --resume"), std::string::npos) << refused.err;
   EXPECT_EQ(aleator({"resume", "out/m/parts/1-of-2"}, folder.path()).code, 0);
-  ASSERT_EQ(aleator({"run", "m.yaml", "--part", "2/2"}, folder.path(), 0.05, SIGINT, "out/m/parts/2-of-2/unfinished.journal").code,
-            130);
+  ASSERT_EQ(
+      aleator({"run", "m.yaml", "--part", "2/2"}, folder.path(), 0.05, SIGINT, "out/m/parts/2-of-2/unfinished.journal").code,
+      130);
   EXPECT_EQ(aleator({"run", "m.yaml", "--part", "2/2", "--resume"}, folder.path()).code, 0);
   EXPECT_EQ(part_files(folder), (std::vector<std::string>{"out/m/parts/1-of-2.h5", "out/m/parts/2-of-2.h5"}));
   ASSERT_EQ(merge(folder, part_files(folder)).code, 0);
