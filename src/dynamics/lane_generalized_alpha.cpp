@@ -436,10 +436,11 @@ void LaneGeneralizedAlpha::iterate(LaneRun& run) const {
     }
     if (some) run.run(refactor_), ++run.profile.factorisations;
   };
-  const bool due = run.count % refactor_steps == 0;
-  refactor_where([&](int lane) { return due || (run.value(contraction_, lane) > slow && run.count % 2 == 1); });
+  const bool due = run.count % refactor_steps == 0, odd = run.count % 2 == 1;
+  if (due || odd) refactor_where([&](int lane) { return due || run.value(contraction_, lane) > slow; });
+  const bool often = run.count % measure_steps == 1, seldom = run.count % measure_seldom == 1;
   for (int lane = 0; lane < run.width(); ++lane)
-    run.slot(measure_)[lane] = run.count % (run.value(contraction_, lane) > fast ? measure_steps : measure_seldom) == 1;
+    run.slot(measure_)[lane] = run.value(contraction_, lane) > fast ? often : seldom;
   for (int k = 0; k < max_iterations; ++k) {
     if (k > 0 && k % refactor_iterations == 0) refactor_where([&](int lane) { return run.value(frozen_, lane) == 0; });
     run.run(k == 0 ? first_iteration_ : iterate_);
