@@ -33,7 +33,8 @@ GeneralizedAlphaStep<T>::GeneralizedAlphaStep(Assembly<T>& assembly, Index1<T>& 
       violation_(assembly.model()),
       size_(size_as_drawn(assembly.model())) {
   const int n = assembly.velocities();
-  for (auto* x : {&a0, &a1, &jerk, &velocities, &increments, &z, &change, &shift_, &end.velocities, &end.accelerations}) x->resize(n);
+  for (auto* x : {&a0, &a1, &jerk, &velocities, &increments, &z, &change, &shift_, &end.velocities, &end.accelerations})
+    x->resize(n);
   for (auto* x : {&rows, &end.lambda}) x->resize(assembly.rows());
   for (auto* x : {&right_, &given_}) x->resize(assembly.model().structure.size);
   end.positions.resize(size_t(7) * assembly.carriers().count);
@@ -197,7 +198,7 @@ MaskOf<T> GeneralizedAlphaStep<T>::renew(const MaskOf<T>& which) {
   if (!newton_ && !solver_.prepared()) prepare();
   const MaskOf<T> bad = newton_ ? renew_kept(which) : solver_.renew(assembly_, which);
   for (size_t n = 0; n < made_.size(); ++n) {
-    const Mat3<T> now = axes_.at(end.positions.data(), int(n));
+    const Mat3<T> now = axes_.made_at(end.positions.data(), int(n));
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j) made_[n][i][j] = select(which, now[i][j], made_[n][i][j]);
   }
@@ -219,7 +220,7 @@ template <class T>
 void GeneralizedAlphaStep<T>::solve() {
   assembly_.gather(z.data(), rows.data(), right_.data());
   if (prescribed_) prescribed_->before(assembly_, right_.data());
-  for (size_t n = 0; n < made_.size(); ++n) spins_[n] = axes_.turn(int(n), made_[n], axes_.at(end.positions.data(), int(n)));
+  for (size_t n = 0; n < made_.size(); ++n) spins_[n] = axes_.turn_since(made_[n], end.positions.data(), int(n));
   if (!spins_.empty()) axes_.into(spins_.data(), right_.data());
   if (newton_ && newton_->is_symmetric)
     solve_symmetric(*newton_->lu, factors_, right_.data());

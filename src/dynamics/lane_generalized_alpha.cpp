@@ -105,7 +105,7 @@ class LaneGeneralizedAlpha final : public LaneMethod {
   std::shared_ptr<const NewtonPattern> newton_;
   // While a step is under way, the node has the end of the step as predicted (GeneralizedAlphaStep::Ahead); restore() makes it the node.
   Slots a1_, change_, turn_, before_, jerk_;
-  Slots lambda1_, lambda0_;  // at the end, and at the start
+  Slots lambda1_, lambda0_;               // at the end, and at the start
   Slots own_accelerations_, own_lambda_;  // while the node has those of an output
   Slots power_, w0_;                      // at the node, as it is and as the method has it
   int relative_ = 0;                      // slot: regularisation of the constraints
@@ -117,8 +117,8 @@ class LaneGeneralizedAlpha final : public LaneMethod {
   int force_unit_ = 0, moment_unit_ = 0;  // slots: reciprocals of what corrections are measured in, as forces …
   int way_unit_ = 0, turn_unit_ = 0;      // … and as changes of positions
   Slots rate_unit_;                       // the same of rates of states, if there are any
-  int accelerate_ = 0, find_jerk_ = 0, soften_ = 0, shift_ = 0, observe_ = 0, observe_node_ = 0, refactor_ = 0, first_iteration_ = 0, iterate_ = 0,
-      units_ = 0, clear_ = 0, advance_ = 0, settle_ = 0, restore_ = 0;  // programs
+  int accelerate_ = 0, find_jerk_ = 0, soften_ = 0, shift_ = 0, observe_ = 0, observe_node_ = 0, refactor_ = 0,
+      first_iteration_ = 0, iterate_ = 0, units_ = 0, clear_ = 0, advance_ = 0, settle_ = 0, restore_ = 0;  // programs
   // Decisions as programs, for devices: new factors where the contraction is slow, or where lanes are open; a contraction to be measured where it
   // is not fast, or where it is.
   int want_slow_ = 0, want_open_ = 0, measure_often_ = 0, measure_seldom_ = 0;
@@ -376,9 +376,8 @@ void LaneGeneralizedAlpha::trace_advance() {
     for (int r = 0; r < c_.rows(); ++r)
       out.add(lambda1_[r], now[size_t(r)] + (now[size_t(r)] - c_.read(lambda0_[r]))), out.add(lambda0_[r], now[size_t(r)]);
   });
-  clear_ = c_.program([&](Stores& out) {
-    c_.store_velocities(out, change_, AlignedVector<Traced>(size_t(change_.count), Traced(0)));
-  });
+  clear_ = c_.program(
+      [&](Stores& out) { c_.store_velocities(out, change_, AlignedVector<Traced>(size_t(change_.count), Traced(0))); });
 }
 
 // At the end of a step: angles, work and failures; outputs; and the node itself, which is a prediction with nothing to change.
@@ -471,7 +470,7 @@ void LaneGeneralizedAlpha::begin(LaneRun& run) const {
   if (step_->flexible()) run.run(soften_);
   run.run(shift_);
   run.set(relative_, step_->regularization(step));
-  run.set(contraction_, 0.5);
+  run.set(contraction_, 0.5), run.set(measure_, 0);
   run.count = 0;
 }
 
@@ -499,8 +498,9 @@ void LaneGeneralizedAlpha::iterate(LaneRun& run) const {
   const bool due = run.count % refactor_steps == 0, odd = run.count % 2 == 1;
   if (due || odd) refactor_where(true, [&](int lane) { return due || run.value(contraction_, lane) > slow; });
   const bool often = run.count % measure_steps == 1, seldom = run.count % measure_seldom == 1;
-  for (int lane = 0; lane < run.width(); ++lane)
-    run.slot(measure_)[lane] = run.value(contraction_, lane) > fast ? often : seldom;
+  if (often || seldom)
+    for (int lane = 0; lane < run.width(); ++lane)
+      run.slot(measure_)[lane] = run.value(contraction_, lane) > fast ? often : seldom;
   for (int k = 0; k < max_iterations; ++k) {
     if (k > 0 && k % refactor_iterations == 0) refactor_where(false, [&](int lane) { return run.value(frozen_, lane) == 0; });
     run.run(k == 0 ? first_iteration_ : iterate_);
@@ -509,6 +509,7 @@ void LaneGeneralizedAlpha::iterate(LaneRun& run) const {
     for (int lane = 0; lane < run.width(); ++lane) all = all && run.value(frozen_, lane) != 0;
     if (all) break;
   }
+  if (often || seldom) run.set(measure_, 0);
 }
 
 }  // namespace

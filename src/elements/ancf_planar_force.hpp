@@ -58,7 +58,8 @@ ALEATOR_HD void planar_force(const Parameters& p, const Vec<T, 2>* e, Vec<T, 2>*
     const double centred = gauss_xi[q] - 0.5, bump_here = bump(gauss_xi[q]);
     const T half = T(0.5) * point.young;
     // N is interpolated between the nodes where p.bubble is 1
-    const T curved = T(0.25) * p.bubble + T(centred * centred) * (T(1) - p.bubble), beta = T(bump_here) * (p.bubble * p.length * p.length);
+    const T curved = T(0.25) * p.bubble + T(centred * centred) * (T(1) - p.bubble),
+            beta = T(bump_here) * (p.bubble * p.length * p.length);
     const T zQ = Q - (point.square[2] + point.square[2]);
     const T even = multiply_add(curved, square, dot(D, D)) - T(2) * (point.square[1] + beta * point.square[2]);
     // what N and Q add to the stresses: a part that is even in η, and one that is odd

@@ -69,8 +69,8 @@ class Emitter : public Xbyak::CodeGenerator {
 
   int id(int operand) const { return operand >= 0 ? operand : steps_ - 1 - operand; }
   struct Window {
-    int pointer;                      // register
-    int array = -1, number = 0;       // the register of the array's beginning; [256 number, 256 number + 256[
+    int pointer;                 // register
+    int array = -1, number = 0;  // the register of the array's beginning; [256 number, 256 number + 256[
     long used = 0;
   };
   Xbyak::RegExp at(Window& w, int index, int bytes) {
@@ -507,8 +507,9 @@ class Emitter : public Xbyak::CodeGenerator {
   std::vector<int> freed_now_;  // may still be an operand of the instruction under way
   AlignedVector<double> pool_;
   // all that a callee may change
-  Window windows_[9] = {{Xbyak::Operand::RAX}, {Xbyak::Operand::RCX}, {Xbyak::Operand::RDX}, {Xbyak::Operand::RSI}, {Xbyak::Operand::RDI},
-                        {Xbyak::Operand::R8},  {Xbyak::Operand::R9},  {Xbyak::Operand::R10}, {Xbyak::Operand::R11}};
+  Window windows_[9] = {{Xbyak::Operand::RAX}, {Xbyak::Operand::RCX}, {Xbyak::Operand::RDX},
+                        {Xbyak::Operand::RSI}, {Xbyak::Operand::RDI}, {Xbyak::Operand::R8},
+                        {Xbyak::Operand::R9},  {Xbyak::Operand::R10}, {Xbyak::Operand::R11}};
   long clock_ = 0;
   int spills_ = 0, now_ = 0;
   std::uint32_t locked_ = 0;
