@@ -33,7 +33,8 @@ GeneralizedAlphaStep<T>::GeneralizedAlphaStep(Assembly<T>& assembly, Index1<T>& 
       violation_(assembly.model()),
       size_(size_as_drawn(assembly.model())) {
   const int n = assembly.velocities();
-  for (auto* x : {&a0, &a1, &jerk, &velocities, &increments, &z, &shift_, &end.velocities, &end.accelerations}) x->resize(n);
+  for (auto* x : {&a0, &a1, &jerk, &velocities, &increments, &z, &change, &shift_, &end.velocities, &end.accelerations})
+    x->resize(n);
   for (auto* x : {&rows, &end.lambda}) x->resize(assembly.rows());
   for (auto* x : {&right_, &given_}) x->resize(assembly.model().structure.size);
   end.positions.resize(size_t(7) * assembly.carriers().count);
@@ -197,7 +198,7 @@ MaskOf<T> GeneralizedAlphaStep<T>::renew(const MaskOf<T>& which) {
   if (!newton_ && !solver_.prepared()) prepare();
   const MaskOf<T> bad = newton_ ? renew_kept(which) : solver_.renew(assembly_, which);
   for (size_t n = 0; n < made_.size(); ++n) {
-    const Mat3<T> now = axes_.at(end.positions.data(), int(n));
+    const Mat3<T> now = axes_.made_at(end.positions.data(), int(n));
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j) made_[n][i][j] = select(which, now[i][j], made_[n][i][j]);
   }
@@ -219,7 +220,7 @@ template <class T>
 void GeneralizedAlphaStep<T>::solve() {
   assembly_.gather(z.data(), rows.data(), right_.data());
   if (prescribed_) prescribed_->before(assembly_, right_.data());
-  for (size_t n = 0; n < made_.size(); ++n) spins_[n] = axes_.turn(int(n), made_[n], axes_.at(end.positions.data(), int(n)));
+  for (size_t n = 0; n < made_.size(); ++n) spins_[n] = axes_.turn_since(made_[n], end.positions.data(), int(n));
   if (!spins_.empty()) axes_.into(spins_.data(), right_.data());
   if (newton_ && newton_->is_symmetric)
     solve_symmetric(*newton_->lu, factors_, right_.data());
@@ -232,15 +233,61 @@ void GeneralizedAlphaStep<T>::solve() {
   assembly_.scatter(right_.data(), z.data(), rows.data());
 }
 
+// From turns in inertial axes to changes of a₁.
 template <class T>
-void GeneralizedAlphaStep<T>::apply(const MaskOf<T>& frozen) {
+void GeneralizedAlphaStep<T>::turn_correction() {
   for (int b = 0; b < assembly_.carriers().rigid; ++b) {
     const T* d = &increments[6 * b];
     const Vec3<T> turn = inverse_tangent_times(Vec3<T>{d[3], d[4], d[5]}, Vec3<T>{z[6 * b + 3], z[6 * b + 4], z[6 * b + 5]});
     for (int i = 0; i < 3; ++i) z[6 * b + 3 + i] = turn[i];
   }
+}
+
+template <class T>
+void GeneralizedAlphaStep<T>::apply(const MaskOf<T>& frozen) {
+  turn_correction();
   for (size_t i = 0; i < a1.size(); ++i) a1[i] = select(frozen, a1[i], a1[i] + z[i]);
   for (int r = 0; r < assembly_.rows(); ++r) end.lambda[r] = select(frozen, end.lambda[r], end.lambda[r] + rows[r]);
+}
+
+template <class T>
+void GeneralizedAlphaStep<T>::find_end(const Ahead& ahead) {
+  const T h2b = h * h * T(beta), hb = h * T(gamma), m1((1 - am) / (1 - af));
+  for (size_t i = 0; i < a1.size(); ++i) {
+    increments[i] = turns(i) ? multiply_add(h2b, change[i], ahead.turn[i]) : h2b * change[i];
+    end.velocities[i] = multiply_add(hb, change[i], ahead.end.velocities[i]);
+    end.accelerations[i] = multiply_add(m1, change[i], ahead.end.accelerations[i]);
+    a1[i] = ahead.a1[i] + change[i];
+  }
+  assembly_.carriers().move(ahead.end.positions.data(), increments.data(), end.positions.data());
+}
+
+template <class T>
+void GeneralizedAlphaStep<T>::apply_change(const MaskOf<T>& frozen) {
+  turn_correction();
+  for (size_t i = 0; i < a1.size(); ++i) change[i] = select(frozen, change[i], change[i] + z[i]);
+  for (int r = 0; r < assembly_.rows(); ++r) end.lambda[r] = select(frozen, end.lambda[r], end.lambda[r] + rows[r]);
+}
+
+// From v₁ = v* + hγ z on, z being the change:
+//   v*' = v₁ + h (1−γ) a₁ + hγ a₁' = v* + h a₁ + hγ (z + D),    q*' = q₁ + h v₁ + h² (½−β) a₁ + h²β a₁' = q* + h v* + ½h² a₁ + h²γ z + h²β (z + D)
+template <class T>
+void GeneralizedAlphaStep<T>::predict(Ahead& ahead) const {
+  const T h2b = h * h * T(beta), h2g = h * h * T(gamma), half = T(0.5) * (h * h), hb = h * T(gamma);
+  const T k1(1 / (1 - am)), k2((1 - af) / (1 - am));
+  for (size_t i = 0; i < a1.size(); ++i) {
+    const T vd = end.accelerations[i], more = vd - ahead.before[i], D = multiply_add(k1, vd - a1[i], k2 * more);
+    const bool is_turn = turns(i);
+    T& moved = is_turn ? ahead.turn[i] : ahead.end.positions[7 * (i / 6) + i % 6];
+    moved = is_turn ? h * ahead.end.velocities[i] : multiply_add(h, ahead.end.velocities[i], moved);
+    moved = multiply_add(h2b, is_turn ? D : change[i] + D, multiply_add(h2g, change[i], multiply_add(half, a1[i], moved)));
+    ahead.end.velocities[i] = multiply_add(hb, change[i] + D, multiply_add(h, a1[i], ahead.end.velocities[i]));
+    ahead.end.accelerations[i] = vd + more;
+    ahead.a1[i] = a1[i] + D;
+    ahead.before[i] = vd;
+  }
+  for (int b = 0; b < assembly_.carriers().rigid; ++b)
+    std::copy_n(&end.positions[size_t(7 * b + 3)], 4, &ahead.end.positions[size_t(7 * b + 3)]);
 }
 
 template <class T>

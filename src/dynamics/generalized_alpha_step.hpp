@@ -86,6 +86,23 @@ class GeneralizedAlphaStep {
   // A first guess of the step after this one: v̇ and λ change as they did in this one, from s.
   void extrapolate(const State<T>& s, AlignedVector<T>& next_a1, AlignedVector<T>& next_lambda) const;
 
+  // --- the same by predictions ----------------------------------------------------------------------------------------------------
+  // Lanes keep the end of the step as it was predicted, instead of its start: most steps have one iteration, and that begins with nothing to compute.
+  struct Ahead {
+    State<T> end;             // orientations of rigid bodies are those of the start
+    AlignedVector<T> turn;    // [6 carriers] h Δ of rigid bodies, by which they turn
+    AlignedVector<T> a1;      // [6 carriers]
+    AlignedVector<T> before;  // [6 carriers] v̇ at the start
+  };
+  AlignedVector<T> change;  // [6 carriers] of a₁, since it was predicted
+  // Instead of find_end(): the prediction, changed. (Increments are those of rotations only.)
+  void find_end(const Ahead& ahead);
+  // After it, instead of apply().
+  void apply_change(const MaskOf<T>& frozen);
+  // After it: the prediction of the next step, with v̇ that changes as it did in this one,
+  //   v̇ = 2 v̇₁ − v̇₀,    a₁' = a₁ + D,    D = (v̇₁ − a₁ + (1 − αf) (v̇₁ − v̇₀)) / (1 − αm).
+  void predict(Ahead& ahead) const;
+
   // Pivots of the index-1 form, before factors are kept.
   void prepare() { solver_.prepare(assembly_, index1_.solver().program()); }
   // Factors of steps are those of this matrix; bodies whose motion is prescribed are solved for apart.
@@ -100,6 +117,8 @@ class GeneralizedAlphaStep {
 
  private:
   void tangent(const State<T>& s, const T* increments_or_null);
+  void turn_correction();
+  bool turns(size_t i) const { return i < 6 * size_t(assembly_.carriers().rigid) && i % 6 >= 3; }
   MaskOf<T> renew_kept(const MaskOf<T>& which);
 
   Assembly<T>& assembly_;

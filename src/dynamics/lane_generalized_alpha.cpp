@@ -33,8 +33,8 @@ class LaneGeneralizedAlpha final : public LaneMethod {
  public:
   LaneGeneralizedAlpha(LaneCompiler& c, const LaneStart& start, double rho, double tolerance)
       : c_(c), start_(start), tolerance_(tolerance), extent_(extent_of(c.model())) {
-    a0_ = c.field(6 * c.carriers()), a1_ = c.field(6 * c.carriers()), jerk_ = c.field(6 * c.carriers());
-    lambda1_ = c.field(c.rows());
+    for (Slots* f : {&a1_, &change_, &turn_, &before_, &jerk_}) *f = c.field(6 * c.carriers());
+    lambda1_ = c.field(c.rows()), lambda0_ = c.field(c.rows());
     own_accelerations_ = c.field(6 * c.carriers()), own_lambda_ = c.field(c.rows());
     power_ = c.energies_field(), w0_ = c.energies_field();
     for (int* s :
@@ -54,6 +54,7 @@ class LaneGeneralizedAlpha final : public LaneMethod {
                   {&refactor_, &first_iteration_, &iterate_});
     trace_units();
     trace_advance();
+    trace_node();
     trace_decisions();
   }
 
@@ -64,14 +65,18 @@ class LaneGeneralizedAlpha final : public LaneMethod {
     if (!run.observed) step_->is_noisy(run.value(c_.step, 0)) ? observe_index1(run) : run.run(observe_);
     run.observed = true;
   }
+  void restore(LaneRun& run) const override { run.run(restore_); }
 
  private:
   void observe_index1(LaneRun& run) const;
   void read_velocities(const Slots& f, AlignedVector<Traced>& x) const {
     for (int i = 0; i < f.count; ++i) x[i] = c_.model().structure.dof[i] >= 0 ? c_.read(f[i]) : Traced(0);
   }
-  // The start of the step; its end is made of what the slots have.
-  State<Traced> find_end() const;
+  // The end of the step, of its prediction and the changes since.
+  using Ahead = GeneralizedAlphaStep<Traced>::Ahead;
+  Ahead find_end(bool is_changed = true) const;
+  void store(Stores& out, const Ahead& ahead) const;
+  void store_observation(Stores& out, const State<Traced>& s) const;
   struct Forces {
     Traced force, moment;
   };
@@ -87,6 +92,7 @@ class LaneGeneralizedAlpha final : public LaneMethod {
   void trace_iterate(Stores& out, bool is_first);
   void trace_units();
   void trace_advance();
+  void trace_node();
   void trace_decisions();
   void iterate(LaneRun& run) const;
   void tell_iterations(LaneRun& run) const;
@@ -97,7 +103,9 @@ class LaneGeneralizedAlpha final : public LaneMethod {
   double extent_;  // of the model as drawn
   std::unique_ptr<GeneralizedAlphaStep<Traced>> step_;
   std::shared_ptr<const NewtonPattern> newton_;
-  Slots a0_, a1_, jerk_, lambda1_;
+  // While a step is under way, the node has the end of the step as predicted (GeneralizedAlphaStep::Ahead); restore() makes it the node.
+  Slots a1_, change_, turn_, before_, jerk_;
+  Slots lambda1_, lambda0_;               // at the end, and at the start
   Slots own_accelerations_, own_lambda_;  // while the node has those of an output
   Slots power_, w0_;                      // at the node, as it is and as the method has it
   int relative_ = 0;                      // slot: regularisation of the constraints
@@ -109,8 +117,8 @@ class LaneGeneralizedAlpha final : public LaneMethod {
   int force_unit_ = 0, moment_unit_ = 0;  // slots: reciprocals of what corrections are measured in, as forces …
   int way_unit_ = 0, turn_unit_ = 0;      // … and as changes of positions
   Slots rate_unit_;                       // the same of rates of states, if there are any
-  int accelerate_ = 0, find_jerk_ = 0, soften_ = 0, shift_ = 0, observe_ = 0, refactor_ = 0, first_iteration_ = 0, iterate_ = 0,
-      units_ = 0, advance_ = 0;  // programs
+  int accelerate_ = 0, find_jerk_ = 0, soften_ = 0, shift_ = 0, observe_ = 0, observe_node_ = 0, refactor_ = 0,
+      first_iteration_ = 0, iterate_ = 0, units_ = 0, clear_ = 0, advance_ = 0, settle_ = 0, restore_ = 0;  // programs
   // Decisions as programs, for devices: new factors where the contraction is slow, or where lanes are open; a contraction to be measured where it
   // is not fast, or where it is.
   int want_slow_ = 0, want_open_ = 0, measure_often_ = 0, measure_seldom_ = 0;
@@ -128,15 +136,50 @@ double LaneGeneralizedAlpha::extent_of(const Model& model) {
   return extent;
 }
 
-State<Traced> LaneGeneralizedAlpha::find_end() const {
+LaneGeneralizedAlpha::Ahead LaneGeneralizedAlpha::find_end(bool is_changed) const {
   GeneralizedAlphaStep<Traced>& g = *step_;
-  State<Traced> s = c_.state(c_.node);
   g.h = c_.read(c_.step);
-  read_velocities(a0_, g.a0), read_velocities(a1_, g.a1);
-  g.find_end(s);
+  Ahead ahead{c_.state(c_.node), {}, {}, {}};
+  for (auto* x : {&ahead.turn, &ahead.a1, &ahead.before}) x->resize(g.a1.size());
+  read_velocities(turn_, ahead.turn), read_velocities(a1_, ahead.a1), read_velocities(before_, ahead.before);
+  read_velocities(change_, g.change);
+  if (!is_changed) std::fill(g.change.begin(), g.change.end(), Traced(0));
+  g.find_end(ahead);
   c_.read(lambda1_, g.end.lambda);
-  g.end.turns = s.turns;
-  return s;
+  g.end.turns = ahead.end.turns;
+  return ahead;
+}
+
+// Number by number: what a program reads for one of them serves the others.
+void LaneGeneralizedAlpha::store(Stores& out, const Ahead& ahead) const {
+  const Carriers& carriers = c_.assembly().carriers();
+  for (int c = 0; c < c_.carriers(); ++c) {
+    const bool is_rigid = c < carriers.rigid;
+    for (int i = is_rigid ? 3 : 6; i < 7; ++i)
+      if (c_.moves(7 * c + i)) out.add(c_.node.positions[7 * c + i], ahead.end.positions[size_t(7 * c + i)]);
+    for (int i = 0; i < 6; ++i) {
+      const size_t k = size_t(6 * c + i);
+      if (c_.model().structure.dof[k] < 0) continue;
+      if (is_rigid && i >= 3)
+        out.add(turn_[int(k)], ahead.turn[k]);
+      else
+        out.add(c_.node.positions[7 * c + i], ahead.end.positions[size_t(7 * c + i)]);
+      out.add(c_.node.velocities[int(k)], ahead.end.velocities[k]);
+      out.add(c_.accelerations[int(k)], ahead.end.accelerations[k]);
+      out.add(a1_[int(k)], ahead.a1[k]);
+      out.add(before_[int(k)], ahead.before[k]);
+    }
+  }
+}
+
+void LaneGeneralizedAlpha::store_observation(Stores& out, const State<Traced>& s) const {
+  Assembly<Traced>& a = c_.assembly();
+  a.kinematics(s.positions.data(), s.velocities.data(), s.turns.data());
+  a.constrain();
+  a.forces();
+  AlignedVector<Traced> seen(c_.channels());
+  a.observe(s.accelerations.data(), s.lambda.data(), seen.data());
+  out.add(c_.outputs, seen);
 }
 
 void LaneGeneralizedAlpha::trace_begin() {
@@ -151,15 +194,7 @@ void LaneGeneralizedAlpha::trace_begin() {
     out.add(c_.lambda, s.lambda);
     c_.store_failure(out, bad);
   });
-  observe_ = c_.program([&](Stores& out) {
-    const State<Traced> s = c_.state(c_.node);
-    a.kinematics(s.positions.data(), s.velocities.data(), s.turns.data());
-    a.constrain();
-    a.forces();
-    AlignedVector<Traced> seen(c_.channels());
-    a.observe(s.accelerations.data(), s.lambda.data(), seen.data());
-    out.add(c_.outputs, seen);
-  });
+  observe_node_ = c_.program([&](Stores& out) { store_observation(out, c_.state(c_.node)); });
   find_jerk_ = c_.program([&](Stores& out) {
     const State<Traced> s = c_.state(c_.node);
     g.h = c_.read(c_.step);
@@ -187,10 +222,11 @@ void LaneGeneralizedAlpha::trace_begin() {
     }
     const TracedMask bad = g.find_start(s);
     g.hold(s);
-    c_.store_velocities(out, c_.node.velocities, g.velocities);
-    c_.store_velocities(out, a0_, g.a0);
-    c_.store_velocities(out, a1_, g.a1);
-    out.add(lambda1_, g.end.lambda);
+    Ahead ahead{s, AlignedVector<Traced>(g.a1.size(), Traced(0)), g.a0, s.accelerations};
+    ahead.end.velocities = g.velocities;
+    store(out, ahead);
+    c_.store_velocities(out, change_, ahead.turn);
+    out.add(lambda1_, s.lambda), out.add(lambda0_, s.lambda);
     store_units(out, g.a1);
     store_way(out, Traced(g.size()), Traced(1));  // nothing is known of it yet
     c_.store_failure(out, bad);
@@ -285,7 +321,7 @@ void LaneGeneralizedAlpha::trace_refactor(Stores& out) {
 
 void LaneGeneralizedAlpha::trace_iterate(Stores& out, bool is_first) {
   GeneralizedAlphaStep<Traced>& g = *step_;
-  find_end();
+  find_end(!is_first);
   g.evaluate();
   c_.assembly().regularize(c_.read(relative_));
   g.find_residual();
@@ -305,8 +341,8 @@ void LaneGeneralizedAlpha::trace_iterate(Stores& out, bool is_first) {
   const TracedMask stalled = (size <= Traced(std::min(1e4, stalled_part / tolerance_))) & (size > Traced(0.5) * before) & !first;
   const TracedMask converged = (size <= Traced(1)) | small | stalled;
 
-  g.apply(frozen);
-  c_.store_velocities(out, a1_, g.a1);
+  g.apply_change(frozen);
+  c_.store_velocities(out, change_, g.change);
   out.add(lambda1_, g.end.lambda);
   const TracedMask bad = c_.assembly().status().failed & !frozen;
   out.add(size_, select(frozen, before, size));
@@ -324,17 +360,31 @@ void LaneGeneralizedAlpha::trace_units() {
     Traced way(0), turn(0);
     for (int i = 0; i < 6 * c_.first_state(); ++i) {
       Traced& largest = i % 6 < 3 && c_.model().topology.carriers[i / 6].is_place ? way : turn;
-      largest = max(largest, abs(g.increments[size_t(i)]));
+      largest = max(largest, abs(g.h * g.end.velocities[size_t(i)]));
     }
     store_way(out, way, turn);
   });
 }
 
-// The end of the step becomes the node; v̇ and λ of the next one are extrapolated.
+// The end of the step before is the start of this one; v̇ and λ are extrapolated.
 void LaneGeneralizedAlpha::trace_advance() {
   advance_ = c_.program([&](Stores& out) {
-    GeneralizedAlphaStep<Traced>& g = *step_;
-    State<Traced> s = find_end();
+    Ahead ahead = find_end();
+    step_->predict(ahead);
+    store(out, ahead);
+    const AlignedVector<Traced>& now = step_->end.lambda;
+    for (int r = 0; r < c_.rows(); ++r)
+      out.add(lambda1_[r], now[size_t(r)] + (now[size_t(r)] - c_.read(lambda0_[r]))), out.add(lambda0_[r], now[size_t(r)]);
+  });
+  clear_ = c_.program(
+      [&](Stores& out) { c_.store_velocities(out, change_, AlignedVector<Traced>(size_t(change_.count), Traced(0))); });
+}
+
+// At the end of a step: angles, work and failures; outputs; and the node itself, which is a prediction with nothing to change.
+void LaneGeneralizedAlpha::trace_node() {
+  GeneralizedAlphaStep<Traced>& g = *step_;
+  settle_ = c_.program([&](Stores& out) {
+    State<Traced> s = find_end().end;
     if (c_.assembly().accounts()) {
       s.power = c_.energies(power_), g.w0 = c_.energies(w0_);
       g.evaluate();
@@ -343,18 +393,24 @@ void LaneGeneralizedAlpha::trace_advance() {
     }
     g.count_turns();
     out.add(c_.turns, g.end.turns);
-    c_.store_state(out, c_.node, g.end);
-    c_.store_velocities(out, c_.accelerations, g.end.accelerations);
-    out.add(c_.lambda, g.end.lambda);
-    c_.store_velocities(out, a0_, g.a1);
-    AlignedVector<Traced> guess(g.a1.size()), lambda;
-    g.extrapolate(s, guess, lambda);
-    c_.store_velocities(out, a1_, guess);
-    out.add(lambda1_, lambda);
     Traced sum(0);
-    for (size_t i = 0; i < g.a1.size(); ++i) sum += g.end.velocities[i] + g.a1[i];
+    for (const Traced& x : g.change) sum += x;
     const TracedMask frozen = c_.read(frozen_) != Traced(0);
     c_.store_failure(out, (!frozen) | g.violates(c_.read(relative_)) | !(abs(sum) < Traced(1e300)));
+  });
+  observe_ = c_.program([&](Stores& out) {
+    find_end();
+    store_observation(out, g.end);
+  });
+  restore_ = c_.program([&](Stores& out) {
+    Ahead ahead = find_end();
+    std::swap(ahead.end.positions, g.end.positions);
+    ahead.end.velocities = g.end.velocities, ahead.end.accelerations = g.end.accelerations;
+    ahead.a1 = g.a1;
+    std::fill(ahead.turn.begin(), ahead.turn.end(), Traced(0));
+    store(out, ahead);
+    c_.store_velocities(out, change_, ahead.turn);
+    out.add(c_.lambda, g.end.lambda);
   });
 }
 
@@ -373,11 +429,11 @@ void LaneGeneralizedAlpha::tell_iterations(LaneRun& run) const {
   const long n = run.count;
   if (n % refactor_steps == 0) {
     run.set(wants_, 1);
-    run.run(refactor_);
+    run.run(clear_), run.run(refactor_);
   } else if (n % 2 == 1) {
     run.run(want_slow_);
     const int skip = run.skip_if_none(wants_);
-    run.run(refactor_);
+    run.run(clear_), run.run(refactor_);
     run.land(skip);
   }
   const bool often = n % measure_steps == 1, seldom = n % measure_seldom == 1;
@@ -394,17 +450,18 @@ void LaneGeneralizedAlpha::tell_iterations(LaneRun& run) const {
 
 // Outputs with accelerations and multipliers of the index-1 form; the method goes on from its own.
 void LaneGeneralizedAlpha::observe_index1(LaneRun& run) const {
+  restore(run);
   run.copy(c_.accelerations, own_accelerations_), run.copy(c_.lambda, own_lambda_);
   run.run(accelerate_);
-  run.run(observe_);
+  run.run(observe_node_);
   run.copy(own_accelerations_, c_.accelerations), run.copy(own_lambda_, c_.lambda);
 }
 
 void LaneGeneralizedAlpha::begin(LaneRun& run) const {
   run.run(start_.project);
   run.run(accelerate_);
-  run.observed = false;
-  observe(run);
+  run.run(observe_node_);
+  run.observed = true;
   run.begun();
   const double step = run.value(c_.step, 0);
   run.signals(c_.signals, run.time + step_->tiny * step, Side::right);
@@ -413,41 +470,46 @@ void LaneGeneralizedAlpha::begin(LaneRun& run) const {
   if (step_->flexible()) run.run(soften_);
   run.run(shift_);
   run.set(relative_, step_->regularization(step));
-  run.set(contraction_, 0.5);
+  run.set(contraction_, 0.5), run.set(measure_, 0);
   run.count = 0;
 }
 
 void LaneGeneralizedAlpha::step(LaneRun& run, double, double t1) const {
+  run.run(advance_);
   run.signals(c_.signals, t1, Side::left);
   run.traced() ? tell_iterations(run) : iterate(run);
   if (tolerance_ < loose || run.count < units_steps || run.count % units_steps == 0) run.run(units_);
-  run.run(advance_);
+  run.run(settle_);
   ++run.count;
   run.observed = false;
 }
 
 void LaneGeneralizedAlpha::iterate(LaneRun& run) const {
-  const auto refactor_where = [&](auto&& condition) {
+  const auto refactor_where = [&](bool at_start, auto&& condition) {
     bool some = false;
     for (int lane = 0; lane < run.width(); ++lane) {
       const bool wanted = condition(lane);
       run.slot(wants_)[lane] = wanted ? 1 : 0;
       some = some || wanted;
     }
+    if (some && at_start) run.run(clear_);
     if (some) run.run(refactor_), ++run.profile.factorisations;
   };
-  const bool due = run.count % refactor_steps == 0;
-  refactor_where([&](int lane) { return due || (run.value(contraction_, lane) > slow && run.count % 2 == 1); });
-  for (int lane = 0; lane < run.width(); ++lane)
-    run.slot(measure_)[lane] = run.count % (run.value(contraction_, lane) > fast ? measure_steps : measure_seldom) == 1;
+  const bool due = run.count % refactor_steps == 0, odd = run.count % 2 == 1;
+  if (due || odd) refactor_where(true, [&](int lane) { return due || run.value(contraction_, lane) > slow; });
+  const bool often = run.count % measure_steps == 1, seldom = run.count % measure_seldom == 1;
+  if (often || seldom)
+    for (int lane = 0; lane < run.width(); ++lane)
+      run.slot(measure_)[lane] = run.value(contraction_, lane) > fast ? often : seldom;
   for (int k = 0; k < max_iterations; ++k) {
-    if (k > 0 && k % refactor_iterations == 0) refactor_where([&](int lane) { return run.value(frozen_, lane) == 0; });
+    if (k > 0 && k % refactor_iterations == 0) refactor_where(false, [&](int lane) { return run.value(frozen_, lane) == 0; });
     run.run(k == 0 ? first_iteration_ : iterate_);
     ++run.profile.iterations;
     bool all = true;
     for (int lane = 0; lane < run.width(); ++lane) all = all && run.value(frozen_, lane) != 0;
     if (all) break;
   }
+  if (often || seldom) run.set(measure_, 0);
 }
 
 }  // namespace

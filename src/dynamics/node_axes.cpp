@@ -122,11 +122,17 @@ void NodeAxes<T>::set_place(T* x, int node, const Vec3<T>& v) const {
     if (const int u = places_[size_t(node)][size_t(k)]; u >= 0) x[u] = v[k];
 }
 
+template <class T>
+Vec3<T> NodeAxes<T>::slope(const T* q, int n) const {
+  const T* r = q + 7 * leads_[n] + 3;
+  return {r[0], r[1], r[2]};
+}
+
 // Right-angled axes along r_x and r_y (in the plane: r_x and the normal).
 template <class T>
 Mat3<T> NodeAxes<T>::at(const T* q, int n) const {
-  const T *r = q + 7 * leads_[n] + 3, *d = q + 7 * std::max(second_[n], 0);
-  const Vec3<T> x = {r[0], r[1], r[2]};
+  const T* d = q + 7 * std::max(second_[n], 0);
+  const Vec3<T> x = slope(q, n);
   const Vec3<T> a = (T(1) / sqrt(dot(x, x))) * x;
   if (normal_ < 0 && second_[n] < 0) return {{a, {}, {}}};
   Vec3<T> side = {d[0], d[1], d[2]};
@@ -142,6 +148,28 @@ Mat3<T> NodeAxes<T>::turn(int n, const Mat3<T>& made, const Mat3<T>& now) const 
   // the least turn that takes one tangent to the other; 1 + cos is kept from zero
   const Mat3<T> across = skew(cross(made[0], now[0]));
   return Mat3<T>::identity() + across + (T(1) / max(T(0.1), T(1) + dot(made[0], now[0]))) * (across * across);
+}
+
+template <class T>
+Mat3<T> NodeAxes<T>::made_at(const T* q, int n) const {
+  Mat3<T> F = at(q, n);
+  if (normal_ < 0) return F;
+  const Vec3<T> x = slope(q, n);
+  const T scale = T(1) / sqrt(dot(x, x));
+  F[0] = scale * F[0], F[2] = scale * F[2];
+  return F;
+}
+
+template <class T>
+Mat3<T> NodeAxes<T>::turn_since(const Mat3<T>& made, const T* q, int n) const {
+  if (normal_ < 0) return turn(n, made, at(q, n));
+  const Vec3<T> x = slope(q, n), normal = {T(normal_ == 0), T(normal_ == 1), T(normal_ == 2)};
+  Mat3<T> S = transposed_times(Mat3<T>{{x, normal, cross(x, normal)}}, made);
+  const int i = (normal_ + 1) % 3, j = (normal_ + 2) % 3;
+  const T scale = multiply_add(T(-0.5), multiply_add(S[i][i], S[i][i], S[j][i] * S[j][i]), T(1.5));
+  for (const int r : {i, j})
+    for (const int c : {i, j}) S[r][c] = scale * S[r][c];
+  return S;
 }
 
 template <class T>

@@ -30,6 +30,10 @@ class NodeAxes {
   Mat3<T> at(const T* q, int n) const;
   // S of node n, from F when the matrix was made to F now.
   Mat3<T> turn(int n, const Mat3<T>& made, const Mat3<T>& now) const;
+  // The same without a root now, in the plane: what was made is divided by the length of r_x then, and the length since is taken out by one of Newton's
+  // iterations, which leaves 3/2 of the square of its relative change.
+  Mat3<T> made_at(const T* q, int n) const;
+  Mat3<T> turn_since(const Mat3<T>& made, const T* q, int n) const;
   // x ← Sᵀ x and x ← S x, x in the order of unknowns, S of all nodes.
   void into(const Mat3<T>* S, T* x) const;
   void out_of(const Mat3<T>* S, T* x) const;
@@ -46,6 +50,7 @@ class NodeAxes {
   void each(T* x, Turn&& turn) const;
   void find_links(const Model& model, const std::vector<int>& node_of);
   Vec3<T> place(const T* x, int node) const;
+  Vec3<T> slope(const T* q, int n) const;
   void set_place(T* x, int node, const Vec3<T>& v) const;
 
   int normal_;

@@ -18,6 +18,7 @@ std::vector<double> output_times(double duration, double step) {
 
 Recorder::Recorder(std::vector<double> times, int channels, std::vector<char> angular)
     : times_(std::move(times)), channels_(channels), angular_(std::move(angular)) {
+  if (std::find(angular_.begin(), angular_.end(), 1) == angular_.end()) angular_.clear();  // every node asks
   values_.resize(times_.size() * channels);
   ring_.resize(size_t(ring) * channels);
   previous_.resize(channels);
@@ -104,7 +105,7 @@ double* Recorder::node(int node) { return ring_.data() + size_t(node % ring) * c
 
 void Recorder::unwrap(double* v) {
   const double full = 6.283185307179586476925286766559;
-  for (int c = 0; c < channels_; ++c) {
+  for (int c = 0; c < int(angular_.size()); ++c) {
     if (!angular_[c]) continue;
     if (have_previous_) v[c] += full * round((previous_[c] - v[c]) / full);
     previous_[c] = v[c];

@@ -30,6 +30,7 @@
 #include <type_traits>
 
 #include "elements/ancf_axis.hpp"
+#include "elements/ancf_planar_force.hpp"
 #include "numerics/vec.hpp"
 
 namespace aleator::core {
@@ -70,7 +71,7 @@ struct AncfBeam {
   template <class T>
   struct Parameters {  // nothing but T's
     T length, inverse_length;
-    T bubble;  // l² where N is interpolated between the nodes, else 0
+    T bubble;  // 1 where N is interpolated between the nodes, else 0
     T mass_damping, stiffness_damping;
     T axis_mass[10];         // of r_1, r_x1, r_2, r_x2, packed
     T director_mass[N][3];   // of d_i1, d_i2, packed
@@ -94,7 +95,7 @@ struct AncfBeam {
     Parameters<double> p{};
     p.length = length;
     p.inverse_length = 1 / length;
-    p.bubble = elasticity == Elasticity::enhanced ? length * length : 0;
+    p.bubble = elasticity == Elasticity::enhanced ? 1 : 0;
     p.mass_damping = mass_damping;
     p.stiffness_damping = stiffness_damping;
     set_mass(stations, p);
@@ -118,7 +119,10 @@ struct AncfBeam {
   // f_k = ∂U/∂e_k
   template <class T>
   ALEATOR_HD static void elastic_force(const Parameters<T>& p, const Vec<T, D>* e, Vec<T, D>* f) {
-    integrate<false>(p, e, static_cast<const Vec<T, D>*>(nullptr), f);
+    if constexpr (D == 2)
+      ancf::planar_force(p, e, f);
+    else
+      integrate<false>(p, e, static_cast<const Vec<T, D>*>(nullptr), f);
   }
 
   // f_k = ∂U/∂e_k, with τ, + α M v
@@ -361,7 +365,7 @@ struct AncfBeam {
   // ξ(1 − ξ) l² or 0
   template <class T>
   ALEATOR_INLINE static T bubble(const Parameters<T>& p, const AtXi<T>& x) {
-    return x.bump * p.bubble;
+    return x.bump * (p.bubble * p.length * p.length);
   }
 
   // N_i += β Q_ii, N_23 += β Q_23, and the transposed map for the resultants.
