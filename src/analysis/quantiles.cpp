@@ -149,20 +149,18 @@ void QuantileSketch::begin(double block) {
   levels_.assign(1, {});
 }
 
-// Groups that are halved so many times have a multiple of 2^halvings rows; the last one may be shorter.
+// Of two values in their order that with b = 0 or 1 goes on, at level l by the bit b_l: of 2ʲ that with the number Σ b_l 2^l.
 QuantileSketch::Block QuantileSketch::begin_block(std::size_t rows, std::size_t halvings) {
   Block block;
-  const std::size_t step = std::size_t(1) << halvings;
-  block.whole = halvings == 0 ? rows : rows / step * step;
+  if (rows < std::size_t(1) << halvings) halvings = 0;
+  block.step = std::size_t(1) << halvings;
+  block.sorted = halvings > 0;
+  block.whole = rows / block.step * block.step;
   if (levels_.size() <= halvings) levels_.resize(halvings + 1);
-  std::size_t groups = block.whole == 0 ? 0 : (block.whole + rows_of_group - 1) / rows_of_group;
-  for (std::size_t l = 0; l < halvings; ++l, groups = (groups + 1) / 2) {
-    std::vector<std::size_t>& first = block.first.emplace_back();
-    for (std::size_t g = 0; g < groups; ++g) {
-      first.push_back(random_bit(l, levels_[l].halved + halvings_of_a_block * block_));
-      ++levels_[l].halved;
-      count_halving(l);
-    }
+  for (std::size_t l = 0; l < halvings; ++l) {
+    block.first += random_bit(l, levels_[l].halved + halvings_of_a_block * block_) << l;
+    ++levels_[l].halved;
+    count_halving(l);
   }
   const auto put = [&](std::size_t level) {
     const Row row = next_row();
@@ -170,7 +168,7 @@ QuantileSketch::Block QuantileSketch::begin_block(std::size_t rows, std::size_t 
     count_ += std::ldexp(1.0, int(level));
     return at(row);
   };
-  for (std::size_t j = 0; j < block.whole / step; ++j) block.to.push_back(put(halvings));
+  for (std::size_t j = 0; j < block.whole / block.step; ++j) block.to.push_back(put(halvings));
   for (std::size_t k = block.whole; k < rows; ++k) block.rest.push_back(put(0));
   return block;
 }

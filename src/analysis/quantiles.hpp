@@ -46,14 +46,12 @@ class QuantileSketch {
   void append(const QuantileSketch& later);  // as if its values had been added
   // Empty again, for another block of values: which of two values goes on depends on `block`, too.
   void begin(double block);
-  // Takes `rows` rows at once, as if they had been added to an empty sketch: groups of up to rows_of_group are sorted and halved, pairs of what is
-  // left merged and halved again, and so on, so many times. The caller does that (block_sums.cpp) and writes: those from `whole` on to `rest` as they
-  // are, what is left of the others to `to`.
-  static constexpr std::size_t rows_of_group = 64;
+  // Takes `rows` rows at once, as if they had been added to an empty sketch and so many levels halved, the values of each going on to the next.
+  // The caller writes them: those from `whole` on to `rest` as they are; the others, if `sorted` by every quantity, those with the numbers
+  // first, first + step, … to `to`.
   struct Block {
-    std::size_t whole = 0;
-    std::vector<std::vector<std::size_t>>
-        first;  // [halvings][halved groups]: whether the first or the second of each pair goes on
+    std::size_t whole = 0, first = 0, step = 1;
+    bool sorted = false;
     std::vector<double*> to, rest;
   };
   Block begin_block(std::size_t rows, std::size_t halvings);
