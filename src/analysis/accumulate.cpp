@@ -56,9 +56,25 @@ Accumulator::Accumulator(StatisticsRequest questions, Judges judges)
   }
 }
 
-void Accumulator::note_convergence(std::span<const double> values) {
-  const std::size_t nc = q_.channels.size();
-  add_integrals_of_squares(q_.times, values, square_sums_);
+// [times][channels] as [channels][times]: what looks at one output after the other has its values side by side. Good until this thread asks again.
+static const double* by_channels(std::span<const double> values, std::size_t nc) {
+  if (nc <= 1) return values.data();
+  static thread_local std::vector<double> own;
+  if (own.size() < values.size()) own.resize(values.size());
+  const std::size_t nt = values.size() / nc;
+  if (nc == 2) {
+    double *const first = own.data(), *const second = first + nt;
+    for (std::size_t t = 0; t < nt; ++t) first[t] = values[2 * t], second[t] = values[2 * t + 1];
+    return first;
+  }
+  for (std::size_t c = 0; c < nc; ++c)
+    for (std::size_t t = 0; t < nt; ++t) own[c * nt + t] = values[t * nc + c];
+  return own.data();
+}
+
+void Accumulator::note_convergence(const double* channels) {
+  const std::size_t nc = q_.channels.size(), nt = q_.times.size();
+  for (std::size_t c = 0; c < nc; ++c) square_sums_[c] += integral_of_square(q_.times, channels + c * nt, 1);
   const double n = q_.in_blocks ? moments_.count(0) : double(rows_.count);
   if (n < next_note_) return;
   next_note_ = std::max(n + 1, n * 1.01);
@@ -67,9 +83,9 @@ void Accumulator::note_convergence(std::span<const double> values) {
 }
 
 // A scalar that has no value passes no limit: comparisons with NaN are false.
-void Accumulator::count_exceedances(std::span<const double> values, std::span<const double> scalars,
+void Accumulator::count_exceedances(std::span<const double> values, const double* channels, std::span<const double> scalars,
                                     std::span<const double> limits) {
-  const std::size_t nc = q_.channels.size(), nt = q_.times.size(), first = replicate() * q_.limits.size();
+  const std::size_t nt = q_.times.size(), first = replicate() * q_.limits.size();
   if (correction_) correction_->add(values, scalars, limits);
   for (std::size_t l = 0; l < q_.limits.size(); ++l) {
     const auto& limit = q_.limits[l];
@@ -79,29 +95,22 @@ void Accumulator::count_exceedances(std::span<const double> values, std::span<co
       exceeded_ever_[first + l] += sign * scalars[std::size_t(limit.scalar)] > sign * level ? 1 : 0;
       continue;
     }
-    const double *const x = &values[std::size_t(limit.channel)], bound = sign * level;
-    double *const counts = &exceeded_[(first + l) * nt], ever = 0;
-    for (std::size_t t = 0; t < nt; ++t) {
-      const double exceeds = sign * x[t * nc] > bound ? 1 : 0;
-      counts[t] += exceeds;
-      ever = exceeds > ever ? exceeds : ever;
-    }
-    if (ever == 0 && extreme_passes(q_.times, x, int(nc), level, limit.above)) ever = 1;
-    exceeded_ever_[first + l] += ever;
+    const double* const x = channels + std::size_t(limit.channel) * nt;
+    bool ever = count_above(x, nt, sign, level, &exceeded_[(first + l) * nt]);
+    ever = ever || extreme_passes(q_.times, x, 1, level, limit.above);
+    exceeded_ever_[first + l] += ever ? 1 : 0;
   }
 }
 
-std::vector<double> Accumulator::derive(std::span<const double> values, std::span<const ReductionSettings> reductions) {
-  std::vector<double> derived;
+void Accumulator::derive(const double* channels, std::span<const ReductionSettings> reductions, std::span<double> out) {
   for (std::size_t s = 0; s < q_.scalars.size(); ++s) {
     const ReductionSettings& settings = reductions.empty() ? q_.scalars[s].settings : reductions[s];
-    derived.push_back(reduce(settings, q_.times, values.data() + q_.scalars[s].channel, int(q_.channels.size())));
-    if (!std::isfinite(derived[s])) continue;
-    if (correction_) derived[s] = correction_->take_scalar(s, derived[s]);
-    scalar_moments_.add(s, derived[s]);
-    if (!scalar_parts_.empty()) scalar_parts_[replicate()].add(s, derived[s]);
+    out[s] = reduce(settings, q_.times, channels + std::size_t(q_.scalars[s].channel) * q_.times.size(), 1);
+    if (!std::isfinite(out[s])) continue;
+    if (correction_) out[s] = correction_->take_scalar(s, out[s]);
+    scalar_moments_.add(s, out[s]);
+    if (!scalar_parts_.empty()) scalar_parts_[replicate()].add(s, out[s]);
   }
-  return derived;
 }
 
 void Accumulator::add(bool ok, std::span<const double> values, std::span<const double> limits,
@@ -130,15 +139,16 @@ std::vector<double> Accumulator::add_here(bool ok, std::span<const double> value
   ++added_;
   std::vector<double> derived(q_.scalars.size(), nan);
   if (usable(ok, values)) {
-    derived = derive(values, reductions);
+    const double* const channels = by_channels(values, q_.channels.size());
+    derive(channels, reductions, derived);
     // A level that was not crossed stands at the far end: quantiles of times then are those of all realizations.
     std::vector<double> ranked = derived;
     for (double& x : ranked)
       if (!std::isfinite(x)) x = std::numeric_limits<double>::infinity();
     take_row(values, ranked);
-    note_convergence(values);
+    note_convergence(channels);
     if (spectra_) spectra_->add(values, replicate());
-    count_exceedances(values, derived, limits);
+    count_exceedances(values, channels, derived, limits);
   }
   if (!q_.in_blocks && !q_.sketched) rows_.all_scalars.insert(rows_.all_scalars.end(), derived.begin(), derived.end());
   return derived;

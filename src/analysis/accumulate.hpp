@@ -103,7 +103,10 @@ class Accumulator {
   // Everything that was accumulated, as numbers, when realizations are not kept.
   void save(const PutState& put) const;
   std::vector<double> save() const {
+    std::size_t size = 0;
+    save([&](std::span<const double> piece) { size += piece.size(); });
     std::vector<double> all;
+    all.reserve(size);
     save(to_end_of(all));
     return all;
   }
@@ -136,9 +139,11 @@ class Accumulator {
   void finish_moments(results::StudyStatistics& out) const;
   void finish_limits(results::StudyStatistics& out) const;
   void finish_scalars(results::StudyStatistics& out) const;
-  void count_exceedances(std::span<const double> values, std::span<const double> scalars, std::span<const double> limits);
-  std::vector<double> derive(std::span<const double> values, std::span<const ReductionSettings> reductions);  // [scalars]
-  void note_convergence(std::span<const double> values);
+  // Of one realization; `channels` is [channels][times].
+  void count_exceedances(std::span<const double> values, const double* channels, std::span<const double> scalars,
+                         std::span<const double> limits);
+  void derive(const double* channels, std::span<const ReductionSettings> reductions, std::span<double> out);  // [scalars]
+  void note_convergence(const double* channels);
   void load(StateReader& from);
   void append(const Accumulator& later);
   std::size_t halvings_of_block() const;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "analysis/replicates.hpp"
+#include "base/wide.hpp"
 #include "numerics/incomplete_beta.hpp"
 #include "numerics/sampled.hpp"
 #include "numerics/series.hpp"
@@ -40,6 +41,17 @@ results::Probability counted(std::span<const double> times, const ResponseRows& 
 }
 
 }  // namespace
+
+ALEATOR_WIDE bool count_above(const double* x, std::size_t times, double sign, double level, double* counts) {
+  const double bound = sign * level;
+  double most = 0;
+  for (std::size_t t = 0; t < times; ++t) {
+    const double exceeds = sign * x[t] > bound ? 1 : 0;
+    counts[t] += exceeds;
+    most = exceeds > most ? exceeds : most;
+  }
+  return most > 0;
+}
 
 bool extreme_passes(std::span<const double> times, const double* x, int stride, double level, bool above) {
   const double sign = above ? 1 : -1;

@@ -8,6 +8,9 @@
 
 namespace aleator::core::analysis {
 
+// Adds 1 to the count of each time at which sign x is above sign level; whether there is one.
+bool count_above(const double* x, std::size_t times, double sign, double level, double* counts);
+
 // Whether the extreme of x[0], x[stride], … is beyond a level: between the times, too, where they resolve the function
 // (numerics/series.hpp).
 bool extreme_passes(std::span<const double> times, const double* x, int stride, double level, bool above);

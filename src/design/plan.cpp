@@ -114,9 +114,15 @@ namespace {
 
 std::vector<int> copies_of(const RandomModel& random, const DesignPoint& point) {
   std::vector<int> copy(random.groups().size(), point.source == DesignPoint::second ? 1 : 0);
-  if (point.source >= 0) copy[point.source] = 1;
+  if (point.source >= 0) copy[size_t(point.source)] = 1;
   return copy;
 }
+
+// Of some rows, kept by a thread.
+struct RowsToDraw {
+  std::vector<std::uint64_t> realizations;
+  std::vector<int> copies;  // [rows][groups]
+};
 
 }  // namespace
 
@@ -135,6 +141,31 @@ std::vector<double> sample_of(const RandomModel& random, const Plan& plan, std::
       return {plan.design->at(variable, copy, point.realization, u)};
     };
   return random.sample(seed, std::uint64_t(point.realization), copies_of(random, point), placement);
+}
+
+bool samples_of(const RandomModel& random, const Plan& plan, std::uint64_t seed, long first, std::size_t rows,
+                std::span<double> to) {
+  const long end = first + long(rows);
+  if (plan.table || random.draws_bodies()) return false;
+  if (plan.aside && end > plan.aside->first && first < plan.aside->end()) return false;
+  static thread_local RowsToDraw some;
+  some.realizations.clear(), some.copies.clear();
+  RandomModel::PlacementOfRow placement;
+  if (plan.blocks) seed = plan.blocks->of(first).seed;
+  for (long row = first; row < end; ++row) {
+    const DesignPoint point = plan.point(row);
+    some.realizations.push_back(std::uint64_t(point.realization));
+    if (plan.blocks || plan.groups == 0) continue;
+    const size_t before = some.copies.size();
+    some.copies.resize(before + random.groups().size(), point.source == DesignPoint::second ? 1 : 0);
+    if (point.source >= 0) some.copies[before + size_t(point.source)] = 1;
+  }
+  if (plan.design && !plan.blocks)
+    placement = [&plan](std::size_t row, int variable, int copy, double u) -> Place {
+      return {plan.design->at(variable, copy, long(some.realizations[row]), u)};
+    };
+  random.samples({seed, some.realizations, some.copies}, placement, to);
+  return true;
 }
 
 std::vector<double> places_of(const RandomModel& random, const Plan& plan, std::uint64_t seed, long realization) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -95,6 +96,10 @@ std::vector<std::uint64_t> keys_of(const RandomModel& random);  // of the random
 
 // The sample of a row: the numbers of all columns.
 std::vector<double> sample_of(const RandomModel& random, const Plan& plan, std::uint64_t seed, long row);
+// Those of `rows` rows of one model from `first` on, [rows][columns]; false where they are not all drawn: samples that are given, or that a
+// realization may spoil for the others.
+bool samples_of(const RandomModel& random, const Plan& plan, std::uint64_t seed, long first, std::size_t rows,
+                std::span<double> to);
 // Where the variables of a realization of the first replicate are.
 std::vector<double> places_of(const RandomModel& random, const Plan& plan, std::uint64_t seed, long realization);
 

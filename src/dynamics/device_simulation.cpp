@@ -1,10 +1,12 @@
 #include "dynamics/device_simulation.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 #include <fmt/format.h>
 
+#include "base/lanes_to_rows.hpp"
 #include "model/output_filters.hpp"
 
 namespace aleator::core {
@@ -242,14 +244,16 @@ double DeviceOutputs::gained(int lane) const {
   return *largest > 0 ? *gained / *largest : 0;
 }
 
-void DeviceOutputs::outputs(int lane, std::vector<double>& out) {
+void DeviceOutputs::outputs(std::span<std::vector<double>* const> out) {
   const LaneEngine& e = simulation_.engine();
   const size_t count = size_t(e.compiler_->outputs.count) * e.times_.size();
   if (recorder_ && !replayed_) replay();
-  const double* const from = (recorder_ ? recorder_->values().data() : lines_) + lane;
-  out.resize(count);
-  for (size_t i = 0; i < count; ++i) out[i] = from[i * warp];
-  filter_outputs(e.model_, e.times_, out);
+  std::array<double*, warp> rows{};
+  for (size_t lane = 0; lane < out.size(); ++lane)
+    if (out[lane]) out[lane]->resize(count), rows[lane] = out[lane]->data();
+  lanes_to_rows(recorder_ ? recorder_->values().data() : lines_, count, warp, std::span(rows).first(out.size()));
+  for (std::vector<double>* const own : out)
+    if (own) filter_outputs(e.model_, e.times_, *own);
 }
 
 }  // namespace aleator::core

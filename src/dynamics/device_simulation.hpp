@@ -58,8 +58,8 @@ class DeviceOutputs {
   explicit DeviceOutputs(const DeviceSimulation& simulation);
   void read(const double* lines);  // which stay there while they are looked at
   bool failed(int lane) const { return lines_[simulation_.failed_ * warp + lane] != 0; }
-  double gained(int lane) const;  // energy, as part of the largest kinetic energy
-  void outputs(int lane, std::vector<double>& out);
+  double gained(int lane) const;                            // energy, as part of the largest kinetic energy
+  void outputs(std::span<std::vector<double>* const> out);  // of the first lanes; null: not wanted
 
  private:
   void replay();

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "base/lanes_to_rows.hpp"
 #include "base/large_pages.hpp"
 #include "dynamics/energy_watch.hpp"
 #include "dynamics/integrators.hpp"
@@ -412,6 +413,23 @@ void LaneRun::column(int first, int count, int lane, std::vector<double>& out) c
 void LaneRun::outputs(int lane, std::vector<double>& out) const {
   column(0, engine_.compiler_->outputs.count, lane, out);
   filter_outputs(engine_.model_, std::span(engine_.times_).first(size_t(written())), out);
+}
+
+void LaneRun::outputs(std::span<std::vector<double>* const> out) const {
+  if (poses_ || witness_) {  // they are recorded in between
+    for (size_t lane = 0; lane < out.size(); ++lane)
+      if (out[lane]) outputs(int(lane), *out[lane]);
+    return;
+  }
+  std::vector<double*> rows;
+  const size_t count = size_t(written()) * size_t(engine_.compiler_->outputs.count);
+  for (std::vector<double>* const own : out) {
+    if (own) own->resize(count);
+    rows.push_back(own ? own->data() : nullptr);
+  }
+  lanes_to_rows(recording_->values().data(), count, size_t(width_), rows);
+  for (std::vector<double>* const own : out)
+    if (own) filter_outputs(engine_.model_, std::span(engine_.times_).first(size_t(written())), *own);
 }
 
 void LaneRun::positions(int lane, std::vector<double>& out) const {

@@ -108,6 +108,7 @@ class LaneRun {
   const std::vector<double>& times() const { return engine_.times_; }
   // Outputs of a lane, [times][channels], and positions, [times][7 carriers].
   void outputs(int lane, std::vector<double>& out) const;
+  void outputs(std::span<std::vector<double>* const> out) const;  // of the first lanes; null: not wanted
   void positions(int lane, std::vector<double>& out) const;
   void witnessed(std::vector<double>& out) const;        // [times][channels of the witness]
   int written() const { return recording_->written(); }  // times; fewer than all when it ended early

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/wide.hpp"
+
 namespace aleator::core {
 
 namespace {
@@ -113,6 +115,15 @@ void Recorder::unwrap(double* v) {
   have_previous_ = true;
 }
 
+// Σ weight value, one node after the other.
+ALEATOR_WIDE static void interpolate(const double* const (&from)[6], const double (&weight)[6], int channels, double* out) {
+  const double *const a = from[0], *const b = from[1], *const c = from[2], *const d = from[3], *const e = from[4],
+                      *const f = from[5];
+  for (int i = 0; i < channels; ++i)
+    out[i] =
+        0.0 + weight[0] * a[i] + weight[1] * b[i] + weight[2] * c[i] + weight[3] * d[i] + weight[4] * e[i] + weight[5] * f[i];
+}
+
 void Recorder::commit(int n) {
   unwrap(node(n));
   const Piece& p = pieces_[piece_ - 1];
@@ -126,12 +137,15 @@ void Recorder::commit(int n) {
       std::copy_n(node(s.node), channels_, out);
       continue;
     }
-    std::fill_n(out, channels_, 0.0);
-    for (int i = 0; i < points; ++i) {
-      const double* from = node(s.node + i);
-      const double weight = s.weight[i];
-      for (int c = 0; c < channels_; ++c) out[c] += weight * from[c];
+    if (points == ring) {
+      const double* from[ring];
+      for (int i = 0; i < ring; ++i) from[i] = node(s.node + i);
+      interpolate(from, s.weight, channels_, out);
+      continue;
     }
+    std::fill_n(out, channels_, 0.0);
+    for (int i = 0; i < points; ++i)
+      for (int c = 0; c < channels_; ++c) out[c] += s.weight[i] * node(s.node + i)[c];
   }
 }
 

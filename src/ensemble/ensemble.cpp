@@ -7,66 +7,21 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <ctime>
-#include <exception>
 #include <memory>
-#include <mutex>
 
 #include "base/handover.hpp"
-#include "dynamics/equilibrium.hpp"
 #include "dynamics/errors.hpp"
-#include "dynamics/simulate.hpp"
+#include "dynamics/integrators.hpp"
 #include "ensemble/choose_for_study.hpp"
+#include "ensemble/draw.hpp"
 #include "ensemble/gpu_engine.hpp"
-#include "input/error.hpp"
-#include "model/derived.hpp"
+#include "ensemble/worker.hpp"
 #include "model/drawn_frames.hpp"
-#include "model/realize_masses.hpp"
 
 namespace aleator::core {
 
 namespace {
-
-bool stopped(const std::atomic<bool>* stop) { return stop && *stop; }
-
-// Statistics need its fourth power, times the realizations, to be a number.
-bool usable(double output) { return std::abs(output) <= 1e60; }
-
-// Fills in the response, or why there is none.
-void attempt(const Model& model, const Parameters& numbers, double step, bool with_poses, const std::atomic<bool>* stop,
-             SimulatedRow& r, LaneProfile& profile) {
-  SimulateOptions options;
-  options.poses = with_poses;
-  options.stop = stop;
-  options.step = step;
-  options.compile = false;  // a lane has failed at it
-  try {
-    const Trajectory t = simulate_model(model, numbers, options);
-    profile.add({.reduced = t.adapted.reduced, .smallest = t.adapted.smallest});
-    const auto odd = std::find_if_not(t.values.begin(), t.values.end(), usable);
-    r.ok = odd == t.values.end();
-    if (!r.ok) {
-      r.why = "an output is larger than 1e60";
-      r.failed_at = t.times[size_t(odd - t.values.begin()) / size_t(t.channels)];
-      return;
-    }
-    r.why.clear();
-    r.failed_at = std::numeric_limits<double>::quiet_NaN();
-    r.values.assign(t.values.begin(), t.values.end());
-    r.poses.assign(t.poses.begin(), t.poses.end());
-    if (with_poses) move_to_drawn_frames(model, numbers, r.poses);
-  } catch (const SimulationError& e) {
-    r.why = e.what();
-    r.failed_at = e.time;
-  }
-}
-
-// Lanes land on the breakpoints of their functions of time together.
-bool same_breakpoints(const Parameters& a, const Parameters& b) {
-  return std::equal(a.signals.begin(), a.signals.end(), b.signals.begin(), b.signals.end(),
-                    [](const PiecewisePolynomial& x, const PiecewisePolynomial& y) { return x.breakpoints == y.breakpoints; });
-}
 
 // Of this thread, s: how busy the machine is otherwise does not matter.
 double processor_time() {
@@ -79,19 +34,36 @@ double now() { return std::chrono::duration<double>(std::chrono::steady_clock::n
 
 constexpr long worth_a_device = 5000;  // rows: for fewer, `auto` does not wake it
 
-// Whole blocks among them: their values are no longer needed, or are kept.
-void digest(const Digest& by, std::span<SimulatedRow> rows) {
-  if (rows.empty()) return;
-  for (long first = (rows[0].row + by.rows - 1) / by.rows * by.rows; first + by.rows <= rows.back().row + 1; first += by.rows) {
-    const std::span<SimulatedRow> block = rows.subspan(size_t(first - rows[0].row), size_t(by.rows));
-    std::vector<double> all = by.make(block);
-    for (SimulatedRow& r : block) {
-      r.digested = true;
-      if (!by.keeps_values) std::vector<double>().swap(r.values);
+// Whole blocks among rows that come in their order, up to `end`: their values are no longer needed, or are kept.
+template <class TakeBack>
+class Digester {
+ public:
+  Digester(const Digest& by, long end, TakeBack take_back) : by_(by), end_(end), take_back_(std::move(take_back)) {}
+
+  // Of all rows so far, those that are new.
+  void operator()(std::span<SimulatedRow> rows) {
+    for (; by_.rows > 0 && next_ < rows.size(); ++next_) {
+      const long row = rows[next_].row;
+      if (row % by_.rows == 0 && row + by_.rows <= end_) open_ = by_.begin(row);
+      if (!open_) continue;
+      open_->add(rows[next_]);
+      if ((row + 1) % by_.rows != 0) continue;
+      rows[next_].digest = open_->finish();
+      open_.reset();
+      for (SimulatedRow& r : rows.subspan(next_ + 1 - size_t(by_.rows), size_t(by_.rows))) {
+        r.digested = true;
+        if (!by_.keeps_values) take_back_(std::exchange(r.values, {}));
+      }
     }
-    block.back().digest = std::move(all);
   }
-}
+
+ private:
+  const Digest& by_;
+  long end_;
+  TakeBack take_back_;
+  std::unique_ptr<Digest::Block> open_;
+  size_t next_ = 0;
+};
 
 constexpr double block_seconds = 0.1;  // a block of rows that is digested takes a thread at most
 
@@ -121,285 +93,6 @@ std::vector<double> steps_tried(const Settings& settings, bool smaller) {
   if (!smaller) return {settings.step};
   return {settings.step, settings.step / 4};
 }
-
-// Where masses, centres of mass and inertias of rigid bodies alone are random: what makes mechanisms of samples.
-static std::unique_ptr<const MassRealizer> realizer_of(const ModelVariant& variant) {
-  const RandomModel& random = *variant.random;
-  const auto of_body = [](const Quantity& q) { return q.body >= 0 && q.field < 0 && q.process < 0; };
-  if (random.levels_vary() || !random.fields().empty() || !std::ranges::all_of(random.quantities(), of_body)) return nullptr;
-  const std::vector<Override> overrides = random.overrides(std::vector<double>(random.columns().size()));
-  if (overrides.size() != random.columns().size()) return nullptr;
-  auto realizer = std::make_unique<const MassRealizer>(*variant.model, overrides);
-  return realizer->usable() ? std::move(realizer) : nullptr;
-}
-
-// `masses` is nothing, or that of the model.
-static Drawn draw(const Model& model, const RandomModel& random, const Plan& plan, std::uint64_t seed, long row,
-                  std::unique_ptr<Parameters> spare, const MassRealizer* masses) {
-  Drawn d;
-  try {
-    d.sample = sample_of(random, plan, seed, row);
-    std::unique_ptr<Parameters> numbers = spare ? std::move(spare) : std::make_unique<Parameters>();
-    if (masses && (*masses)(d.sample, *numbers)) {
-      d.numbers = std::move(numbers);
-      return d;
-    }
-    const std::vector<Override> overrides = random.overrides(d.sample);
-    realize(model, overrides, *numbers);
-    if (random.levels_vary()) realize_derived(model, overrides);  // throws where they make no sense
-    d.numbers = std::move(numbers);
-  } catch (const input::InputError& e) {
-    d.why = e.what();
-  }
-  return d;
-}
-
-Drawn draw(const Model& model, const RandomModel& random, const Plan& plan, std::uint64_t seed, long row,
-           std::unique_ptr<Parameters> spare) {
-  return draw(model, random, plan, seed, row, std::move(spare), nullptr);
-}
-
-// A row before it is simulated.
-struct Ensemble::Draft {
-  SimulatedRow realized;
-  std::unique_ptr<Parameters> numbers;
-  bool with_poses = false;
-  bool nominal_signals = false;  // its functions of time are those of the model
-};
-
-// Workspaces of lanes that nobody uses at present: a function that is called row by row has its own again, with the functions of time as
-// they were (LaneRun::SignalLog). There are never more than threads that ran at the same time.
-class Ensemble::Workspaces {
- public:
-  explicit Workspaces(const std::vector<ModelVariant>& models) : idle_(models.size()) {
-    for (const ModelVariant& m : models) realizers_.push_back(realizer_of(m));
-  }
-  const MassRealizer* realizer(size_t model) const { return realizers_[model].get(); }  // none: realize() does it
-  std::unique_ptr<LaneRun> take(size_t model, const LaneEngine& engine) {
-    std::unique_ptr<LaneRun> run;
-    {
-      const std::scoped_lock lock(mutex_);
-      if (!idle_[model].empty()) run = std::move(idle_[model].back()), idle_[model].pop_back();
-    }
-    if (!run) return std::make_unique<LaneRun>(engine);
-    run->profile = {};
-    return run;
-  }
-  void give_back(size_t model, std::unique_ptr<LaneRun> run) {
-    const std::scoped_lock lock(mutex_);
-    idle_[model].push_back(std::move(run));
-  }
-
-  std::atomic<double> pace = 0;  // seconds a row takes a thread, as of late; 0: not known
-
- private:
-  std::mutex mutex_;
-  std::vector<std::vector<std::unique_ptr<LaneRun>>> idle_;  // [models]
-  std::vector<std::unique_ptr<const MassRealizer>> realizers_;
-};
-
-Ensemble::Draft Ensemble::draft(long row, bool with_poses, std::unique_ptr<Parameters> spare) const {
-  Draft d;
-  d.realized.row = row;
-  d.realized.point = plan_.point(row);
-  const ModelVariant& variant = models_[size_t(d.realized.point.model)];
-  const MassRealizer* const masses = workspaces_->realizer(size_t(d.realized.point.model));
-  Drawn drawn = draw(*variant.model, *variant.random, plan_, seed_, row, std::move(spare), masses);
-  d.nominal_signals = masses != nullptr;
-  d.realized.sample = std::move(drawn.sample);
-  d.realized.sample.resize(std::min(d.realized.sample.size(), variant.random->columns().size()));
-  d.realized.why = std::move(drawn.why);
-  d.numbers = std::move(drawn.numbers);
-  d.with_poses = with_poses;
-  return d;
-}
-
-// One thread's part.
-class Ensemble::Worker {
- public:
-  Worker(const Ensemble& e, bool smaller_steps, bool profiled, GpuTeam* team = nullptr, int threads = 1)
-      : e_(e),
-        smaller_steps_(smaller_steps),
-        profiled_(profiled),
-        runs_(e.models_.size()),
-        team_(team),
-        threads_(threads),
-        gpu_runs_(e.models_.size()) {}
-  ~Worker() {
-    for (size_t m = 0; m < runs_.size(); ++m)
-      if (runs_[m] && !profiled_) e_.workspaces_->give_back(m, std::move(runs_[m]));
-    for (size_t m = 0; m < gpu_runs_.size(); ++m)
-      if (gpu_runs_[m]) team_->give_back(m, std::move(gpu_runs_[m]));
-  }
-  Worker(Worker&&) = default;
-
-  EnsembleProfile profile() const {
-    EnsembleProfile p = profile_;
-    for (const auto& run : runs_)
-      if (run) p.lanes.add(run->profile);
-    return p;
-  }
-  Draft draft(long row, const EnsembleOptions& options) {
-    const double start = now();
-    const DesignPoint p = e_.plan_.point(row);
-    std::unique_ptr<Parameters> spare;
-    if (!spare_.empty()) spare = std::move(spare_.back()), spare_.pop_back();
-    Draft d = e_.draft(row, p.poses || (p.source == DesignPoint::first && p.realization < options.poses_of), std::move(spare));
-    profile_.drawing += now() - start;
-    ++profile_.realizations;
-    return d;
-  }
-
-  // The drafts of a block of rows of one model.
-  void operator()(std::vector<Draft>& block, const std::atomic<bool>* stop) {
-    begin(size_t(block[0].realized.point.model));
-    realizations_.resize(block.size());
-    signals_of_.resize(block.size(), none);
-    states_.resize(block.size());
-    std::vector<Draft*> waiting;
-    std::vector<char> prepared(block.size(), 0);
-    for (size_t i = 0; i < block.size(); ++i)
-      if ((prepared[i] = block[i].numbers && prepare(block[i], i))) waiting.push_back(&block[i]);
-    on_device(waiting, block, stop);
-    while (!waiting.empty()) {
-      if (stopped(stop)) break;
-      const auto others = std::stable_partition(waiting.begin(), waiting.end(), [first = waiting[0]](const Draft* d) {
-        return (d->nominal_signals && first->nominal_signals) || same_breakpoints(*d->numbers, *first->numbers);
-      });
-      const size_t some = std::min(size_t(others - waiting.begin()), size_t(run_->width()));
-      together({waiting.data(), some}, block, stop);
-      waiting.erase(waiting.begin(), waiting.begin() + long(some));
-    }
-    for (Draft& d : block) {
-      if (d.realized.ok || !d.numbers || stopped(stop)) continue;
-      const double start = now();
-      ++profile_.tried_alone;
-      for (const double step : steps_tried(model_->settings, smaller_steps_)) {
-        ++d.realized.tried_alone;
-        // What a lane has failed at needs the uncompiled method, which can do more; with smaller steps a lane may do.
-        if (step != model_->settings.step && prepared[size_t(&d - block.data())]) retry_in_lane(d, block, stop, step);
-        if (!d.realized.ok) attempt(*model_, *d.numbers, step, d.with_poses, stop, d.realized, profile_.lanes);
-        if (d.realized.ok || stopped(stop) || std::isnan(d.realized.failed_at)) break;  // no step helps one that does not begin
-      }
-      profile_.alone += now() - start;
-    }
-    for (Draft& d : block)
-      if (d.numbers) spare_.push_back(std::move(d.numbers));
-  }
-
- private:
-  // What its rows are computed with.
-  void begin(size_t variant) {
-    variant_ = variant;
-    model_ = e_.models_[variant].model;
-    engine_ = e_.engines_[variant].get();
-    if (engine_ && !runs_[variant])
-      runs_[variant] = profiled_ ? std::make_unique<LaneRun>(*engine_, true) : e_.workspaces_->take(variant, *engine_);
-    run_ = runs_[variant].get();
-  }
-
-  // Whether it can be computed in a lane.
-  bool prepare(const Draft& d, size_t i) {
-    if (!run_) return false;
-    if (d.nominal_signals && signals_of_[i] == variant_)
-      fill_numbers(*model_, *d.numbers, realizations_[i]);
-    else
-      fill_realization(*model_, *d.numbers, realizations_[i]);
-    signals_of_[i] = d.nominal_signals ? variant_ : none;
-    if (!engine_->fits(realizations_[i])) return false;
-    if (!model_->settings.start_at_equilibrium) return true;
-    try {
-      Assembly<double> a(*model_, realizations_[i]);
-      states_[i] = equilibrium(a, assemble(a)).state;
-    } catch (const SimulationError&) {
-      return false;
-    }
-    return true;
-  }
-
-  // Those that the device takes, if it is there; they are no longer waiting then.
-  void on_device(std::vector<Draft*>& waiting, const std::vector<Draft>& block, const std::atomic<bool>* stop) {
-    const GpuEngine* const gpu = team_ ? team_->engine(variant_) : nullptr;
-    if (!gpu || waiting.size() < size_t(warp) || stopped(stop)) return;
-    const auto index = [&](const Draft* d) { return size_t(d - block.data()); };
-    const auto others = std::stable_partition(waiting.begin(), waiting.end(), [&](const Draft* d) {
-      return !d->with_poses && gpu->simulation().takes(realizations_[index(d)]);
-    });
-    const std::span<Draft* const> taken{waiting.data(), size_t(others - waiting.begin())};
-    if (std::any_of(others, waiting.end(), [](const Draft* d) { return !d->with_poses; })) team_->leave();
-    if (taken.empty()) return;
-    std::vector<LaneRun::Start> starts;
-    for (const Draft* d : taken)
-      starts.push_back({&realizations_[index(d)], model_->settings.start_at_equilibrium ? &states_[index(d)] : nullptr});
-    const double start = now();
-    try {
-      std::unique_ptr<GpuRun>& run = gpu_runs_[variant_];
-      if (!run) run = team_->take_run(variant_, threads_);
-      (*run)(starts, [&](size_t k, DeviceOutputs& pack, int lane) {
-        SimulatedRow& r = taken[k]->realized;
-        if (pack.failed(lane)) return;
-        pack.outputs(lane, r.values);
-        r.ok = std::all_of(r.values.begin(), r.values.end(), usable);
-        if (!r.ok) r.values.clear();
-        profile_.lanes.gained = std::max(profile_.lanes.gained, pack.gained(lane));
-      });
-    } catch (const GpuError& e) {
-      team_->lose(e.what());
-      gpu_runs_[variant_].reset();
-      for (Draft* d : taken) d->realized.ok = false, d->realized.values.clear();
-      return;
-    }
-    team_->count(long(taken.size()), now() - start);
-    waiting.erase(waiting.begin(), others);
-  }
-
-  void retry_in_lane(Draft& d, const std::vector<Draft>& block, const std::atomic<bool>* stop, double step) {
-    Draft* const one = &d;
-    together(std::span(&one, 1), block, stop, step);
-    if (d.realized.ok) d.realized.why.clear(), d.realized.failed_at = std::numeric_limits<double>::quiet_NaN();
-  }
-
-  // With a step that is not 0, instead of the model's.
-  void together(std::span<Draft* const> drafts, const std::vector<Draft>& block, const std::atomic<bool>* stop, double step = 0) {
-    std::vector<LaneRun::Start> starts;
-    bool poses = false;
-    for (const Draft* d : drafts) {
-      const size_t i = size_t(d - block.data());
-      starts.push_back({&realizations_[i], model_->settings.start_at_equilibrium ? &states_[i] : nullptr});
-      poses = poses || d->with_poses;
-    }
-    (*run_)(starts, poses, stop, step);
-    if (stopped(stop)) return;
-    for (size_t lane = 0; lane < drafts.size(); ++lane) {
-      SimulatedRow& r = drafts[lane]->realized;
-      if (run_->failed(int(lane))) continue;
-      run_->outputs(int(lane), r.values);
-      r.ok = std::all_of(r.values.begin(), r.values.end(), usable);
-      if (!r.ok) r.values.clear();
-      if (!r.ok || !drafts[lane]->with_poses) continue;
-      run_->positions(int(lane), r.poses);
-      r.poses = frame_poses(model_->topology, r.poses);
-      move_to_drawn_frames(*model_, *drafts[lane]->numbers, r.poses);
-    }
-  }
-
-  const Ensemble& e_;
-  bool smaller_steps_, profiled_;
-  std::vector<std::unique_ptr<LaneRun>> runs_;  // [models], as they are needed
-  const Model* model_ = nullptr;
-  const LaneEngine* engine_ = nullptr;
-  LaneRun* run_ = nullptr;
-  GpuTeam* team_;
-  int threads_;
-  std::vector<std::unique_ptr<GpuRun>> gpu_runs_;  // [models]
-  size_t variant_ = 0;
-  std::vector<Realization<double>> realizations_;
-  static constexpr size_t none = size_t(-1);
-  std::vector<size_t> signals_of_;  // [realizations]: the model whose functions of time they have
-  std::vector<State<double>> states_;
-  std::vector<std::unique_ptr<Parameters>> spare_;
-  EnsembleProfile profile_;
-};
 
 static std::shared_ptr<const LaneEngine> compiled(const ModelVariant& variant, std::uint64_t seed, Isa isa) {
   const Model& model = *variant.model;
@@ -450,9 +143,10 @@ int Ensemble::lanes() const {
 }
 
 SimulatedRow Ensemble::row(long row, bool with_poses, bool smaller_steps) const {
-  std::vector<Draft> block(1);
-  block[0] = draft(row, with_poses);
+  std::vector<Draft> block;
   Worker worker(*this, smaller_steps, false);
+  worker.draw(row, row + 1, row + 1, {}, block);
+  block[0].with_poses = with_poses;
   worker(block, nullptr);
   return std::move(block[0].realized);
 }
@@ -461,9 +155,9 @@ SimulatedRow Ensemble::row(long row, bool with_poses, bool smaller_steps) const 
 long Ensemble::run_block(const EnsembleOptions& options, long end, const std::function<void(SimulatedRow&&)>& deliver) const {
   Worker worker(*this, options.smaller_steps, false);
   std::vector<Draft> drafts;
-  for (long row = options.first_row; row < end; ++row) drafts.push_back(worker.draft(row, options));
+  worker.draw(options.first_row, end, end, options, drafts);
   worker(drafts, options.stop);
-  if (stopped(options.stop)) return options.first_row;
+  if (is_set(options.stop)) return options.first_row;
   for (Draft& d : drafts) deliver(std::move(d.realized));
   return end;
 }
@@ -473,7 +167,7 @@ long Ensemble::run(const EnsembleOptions& options, const std::function<void(Simu
   const long end = options.end_row > 0 ? std::min(options.end_row, plan_.rows()) : plan_.rows();
   const bool one_block =
       end > options.first_row && end - options.first_row <= width && plan_.end_of_model(options.first_row) >= end;
-  if (one_block && !options.profile && !stopped(options.stop)) return run_block(options, end, deliver);
+  if (one_block && !options.profile && !is_set(options.stop)) return run_block(options, end, deliver);
   const int threads = options.threads > 0 ? options.threads : tbb::this_task_arena::max_concurrency();
   const bool wants_device = !options.device.empty() && options.device != "cpu";
   if (wants_device && !team_ && (options.device != "auto" || end - options.first_row >= worth_a_device))
@@ -523,7 +217,7 @@ long Ensemble::run(const EnsembleOptions& options, const std::function<void(Simu
   size_t begun = 0;
   const auto begin = [&](tbb::flow_control& control) -> Block* {
     const Turn turn(&next);
-    if (next >= end || stopped(options.stop)) {
+    if (next >= end || is_set(options.stop)) {
       control.stop();
       return nullptr;
     }
@@ -537,19 +231,19 @@ long Ensemble::run(const EnsembleOptions& options, const std::function<void(Simu
   const auto simulate_block = [&](Block* block) {
     const Turn own(block);
     Worker& worker = workers.local();
+    for (SimulatedRow& r : block->rows) worker.take_back(std::move(r.values));  // that nobody took
     block->rows.clear();
+    Digester digester(options.digest, block->end, [&](std::vector<double>&& values) { worker.take_back(std::move(values)); });
     const double began = processor_time();
-    for (long first = block->first; first < block->end && !stopped(options.stop); first += block->at_once) {
-      block->drafts.clear();
-      for (long row = first; row < std::min(first + block->at_once, block->end); ++row)
-        block->drafts.push_back(worker.draft(row, options));
+    for (long first = block->first; first < block->end && !is_set(options.stop); first += block->at_once) {
+      worker.draw(first, std::min(first + block->at_once, block->end), block->end, options, block->drafts);
       worker(block->drafts, options.stop);
-      if (stopped(options.stop)) break;  // those under way are abandoned, those before are not
+      if (is_set(options.stop)) break;  // those under way are abandoned, those before are not
       for (Draft& d : block->drafts) block->rows.push_back(std::move(d.realized));
+      digester(block->rows);
     }
     block->whole = long(block->rows.size()) == block->end - block->first;
     if (block->whole) pace = (processor_time() - began) / double(block->end - block->first);
-    if (block->whole && digested > 0) digest(options.digest, block->rows);
     hand_over(&workers);
     return block;
   };

@@ -34,9 +34,19 @@ struct SimulatedRow {
 
 // What is to be made of a block of rows where they are simulated: rows numbered from a multiple of `rows` on, if all of them are asked for.
 struct Digest {
-  long rows = 0;                                                           // 0: none
-  std::function<std::vector<double>(std::span<const SimulatedRow>)> make;  // by any thread
-  bool keeps_values = false;                                               // they are needed nevertheless
+  long rows = 0;  // 0: none
+  // One block, by the thread that simulates it: its rows come one after the other, as soon as they are there. Their values stay until the end.
+  class Block {
+   public:
+    Block() = default;
+    virtual ~Block() = default;
+    Block(const Block&) = delete;
+    Block& operator=(const Block&) = delete;
+    virtual void add(const SimulatedRow& row) = 0;
+    virtual std::vector<double> finish() = 0;
+  };
+  std::function<std::unique_ptr<Block>(long first)> begin;  // by any thread
+  bool keeps_values = false;                                // they are needed nevertheless
 };
 
 // The random numbers of a row, and the mechanism they make.
@@ -115,8 +125,6 @@ class Ensemble {
  private:
   class Worker;
   class Workspaces;
-  struct Draft;
-  Draft draft(long row, bool with_poses, std::unique_ptr<Parameters> spare = nullptr) const;
   long run_block(const EnsembleOptions& options, long end, const std::function<void(SimulatedRow&&)>& deliver) const;
   const Model& model(int variant) const { return *models_[size_t(variant)].model; }
 

@@ -107,9 +107,9 @@ void GpuRun::operator()(std::span<const LaneRun::Start> starts, const Take& take
     stream_.launch(*engine_.kernel_, std::min(blocks_, (int(packs) + warps - 1) / warps), kernel_block, parameters);
     stream_.copy_from(host_outputs_->data(), *outputs_, packs * lines * 8);
     stream_.wait();
-    for (size_t k = 0; k < part.size(); ++k) {
-      if (k % warp == 0) reader_.read(host_outputs_->data() + k / warp * lines);
-      take(first + k, reader_, int(k % warp));
+    for (size_t k = 0; k < part.size(); k += warp) {
+      reader_.read(host_outputs_->data() + k / warp * lines);
+      take(first + k, std::min(size_t(warp), part.size() - k), reader_);
     }
   }
 }

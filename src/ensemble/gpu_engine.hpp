@@ -46,8 +46,8 @@ class GpuRun {
   // `budget`: bytes of the device's memory.
   GpuRun(const GpuEngine& engine, long most_rows, double budget);
 
-  // Simulates the starts; `take` is called for each of them with its lane of a pack. Throws GpuError.
-  using Take = std::function<void(size_t start, DeviceOutputs& pack, int lane)>;
+  // Simulates the starts; `take` is called for each pack of them, with the first and how many they are. Throws GpuError.
+  using Take = std::function<void(size_t first, size_t count, DeviceOutputs& pack)>;
   void operator()(std::span<const LaneRun::Start> starts, const Take& take);
 
  private:

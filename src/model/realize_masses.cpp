@@ -17,16 +17,6 @@ int body_of(const Model& model, const std::vector<Item>& items, std::string_view
   return -1;
 }
 
-void replace_body(const Model& model, const BodyProperties& p, int carrier, std::span<const int> markers, Parameters& to) {
-  const Mat3<double>& R = p.orientation;
-  to.bodies[size_t(carrier)] = {p.mass, transposed_times(R, p.inertia * R)};
-  double* const x = &to.positions[7 * size_t(carrier)];
-  double* const v = &to.velocities[6 * size_t(carrier)];
-  for (int i = 0; i < 3; ++i) x[i] = p.center_of_mass[i], v[i] = p.velocity[i];
-  const BodyFrame<double> f = RigidBody::frame(x, v);
-  for (const int m : markers) to.markers[size_t(m)] = marker_on(f, model.drawn_markers[size_t(m)]);
-}
-
 }  // namespace
 
 MassRealizer::MassRealizer(const Model& model, std::span<const Override> overrides) : model_(&model) {
@@ -52,14 +42,31 @@ MassRealizer::MassRealizer(const Model& model, std::span<const Override> overrid
   usable_ = true;
 }
 
-bool MassRealizer::operator()(std::span<const double> values, Parameters& to) const {
-  to = model_->nominal;
+bool MassRealizer::replace(std::span<const double> values, const Places& to) const {
   BodyProperties p;
   for (const Body& b : bodies_) {
     if (!with_masses(model_->bodies[size_t(b.body)], model_->topology.normal, b.changes, values, p)) return false;
-    replace_body(*model_, p, model_->topology.first_carrier[size_t(b.body)], b.markers, to);
+    const size_t carrier = size_t(model_->topology.first_carrier[size_t(b.body)]);
+    const Mat3<double>& R = p.orientation;
+    to.bodies[carrier] = {p.mass, transposed_times(R, p.inertia * R)};
+    double *const x = to.positions + 7 * carrier, *const v = to.velocities + 6 * carrier;
+    for (int i = 0; i < 3; ++i) x[i] = p.center_of_mass[i], v[i] = p.velocity[i];
+    const BodyFrame<double> f = RigidBody::frame(x, v);
+    for (const int m : b.markers) to.markers[m] = marker_on(f, model_->drawn_markers[size_t(m)]);
   }
   return true;
+}
+
+bool MassRealizer::operator()(std::span<const double> values, Parameters& to) const {
+  to = model_->nominal;
+  return replace(values, {to.bodies.data(), to.markers.data(), to.positions.data(), to.velocities.data()});
+}
+
+bool MassRealizer::operator()(std::span<const double> values, Realization<double>& to) const {
+  const Layout& l = model_->structure.layout;
+  return replace(values, {reinterpret_cast<RigidBody::Parameters<double>*>(to.numbers.data() + l.bodies),
+                          reinterpret_cast<MarkerParameters<double>*>(to.numbers.data() + l.markers), to.positions.data(),
+                          to.velocities.data()});
 }
 
 bool realize_masses(const Model& model, std::span<const Override> overrides, Parameters& to) {

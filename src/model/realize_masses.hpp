@@ -18,8 +18,18 @@ class MassRealizer {
   bool usable() const { return usable_; }
   // A value for each of the overrides. False, and `to` is of no use: a value is wrong.
   bool operator()(std::span<const double> values, Parameters& to) const;
+  // The same into numbers as lanes read them, which are those of the nominal model but for earlier values.
+  bool operator()(std::span<const double> values, Realization<double>& to) const;
 
  private:
+  // Where numbers of bodies are.
+  struct Places {
+    RigidBody::Parameters<double>* bodies;
+    MarkerParameters<double>* markers;
+    double *positions, *velocities;
+  };
+  bool replace(std::span<const double> values, const Places& to) const;
+
   struct Body {
     int body = 0;  // of the model
     std::vector<MassChange> changes;

@@ -1,6 +1,9 @@
 #include "numerics/sampled.hpp"
 
 #include <cmath>
+#include <cstdint>
+
+#include "base/wide.hpp"
 
 namespace aleator::core {
 
@@ -43,11 +46,41 @@ Peak peak_beside(const Sampled& f, std::size_t i, double sign) {
 
 namespace {
 
+using Four = double __attribute__((vector_size(32), aligned(8), may_alias));
+using FourFlags = std::int64_t __attribute__((vector_size(32)));
+
+// Of x[0], x[1], …: maxima that do not wait for each other.
+ALEATOR_WIDE double largest_of(const double* x, std::size_t n, double sign) {
+  Four most[4];
+  for (Four& m : most) m = Four{} + sign * x[0];
+  std::size_t i = 0;
+  for (; i + 16 <= n; i += 16)
+    for (std::size_t k = 0; k < 4; ++k) {
+      const Four own = sign * *reinterpret_cast<const Four*>(x + i + 4 * k);
+      most[k] = own > most[k] ? own : most[k];
+    }
+  for (std::size_t k = 1; k < 4; ++k) most[0] = most[k] > most[0] ? most[k] : most[0];
+  double out = std::max({most[0][0], most[0][1], most[0][2], most[0][3]});
+  for (; i < n; ++i) out = std::max(out, sign * x[i]);
+  return out;
+}
+
 double largest_value(const Sampled& f, double sign) {
-  const double first = sign * f.x(0);
-  double out[4] = {first, first, first, first};  // maxima that do not wait for each other
-  for (std::size_t i = 0; i < f.count(); ++i) out[i % 4] = std::max(out[i % 4], sign * f.x(i));
-  return std::max({out[0], out[1], out[2], out[3]});
+  return largest_of(contiguous(f.values, f.count(), f.stride), f.count(), sign);
+}
+
+// The first of the times from i on, in steps of eight, among which one is not smaller than before and after; where fewer than nine are left, that.
+ALEATOR_WIDE std::size_t eight_with_a_peak(const double* x, std::size_t i, std::size_t n, double sign) {
+  const auto at = [x](std::size_t k) -> const Four& { return *reinterpret_cast<const Four*>(x + k); };
+  for (; i + 9 <= n; i += 8) {
+    FourFlags any{};
+    for (std::size_t k = i; k < i + 8; k += 4) {
+      const Four own = sign * at(k), before = sign * at(k - 1), after = sign * at(k + 1);
+      any |= (own >= before) & (own >= after);
+    }
+    if ((any[0] | any[1] | any[2] | any[3]) != 0) break;
+  }
+  return i;
 }
 
 // No value beside time i is above this: the sum of the sizes of the terms of the polynomial, with their round-off.
@@ -64,9 +97,18 @@ double above_peak(const Sampled& f, std::size_t i, double sign) {
 template <class F>
 bool any_peak(const Sampled& f, double sign, F&& found) {
   const std::size_t n = f.count();
-  for (std::size_t i = 0; i < n; ++i) {
-    const double x = sign * f.x(i);
-    if ((i == 0 || x >= sign * f.x(i - 1)) && (i + 1 == n || x >= sign * f.x(i + 1)) && found(i)) return true;
+  const auto among = [&](std::size_t from, std::size_t to) {
+    for (std::size_t i = from; i < to; ++i) {
+      const double x = sign * f.x(i);
+      if ((i == 0 || x >= sign * f.x(i - 1)) && (i + 1 == n || x >= sign * f.x(i + 1)) && found(i)) return true;
+    }
+    return false;
+  };
+  if (f.stride != 1 || n < 2) return among(0, n);
+  if (among(0, 1)) return true;
+  for (std::size_t i = 1; i < n; i += 8) {
+    i = eight_with_a_peak(f.values, i, n, sign);
+    if (among(i, std::min(i + 8, n))) return true;
   }
   return false;
 }

@@ -4,22 +4,33 @@ namespace aleator::core {
 namespace {
 
 // As many accumulators as threads that are at it.
-class BlockStatistics {
+class BlockStatistics : public std::enable_shared_from_this<BlockStatistics> {
  public:
   BlockStatistics(analysis::StatisticsRequest block, long first_of_all, Collector::DerivedOf derived)
       : block_(std::move(block)), first_of_all_(first_of_all), derived_(std::move(derived)) {}
 
-  std::vector<double> operator()(std::span<const SimulatedRow> rows) {
+  std::unique_ptr<Digest::Block> begin(long first) {
     std::unique_ptr<analysis::Accumulator> own = take();
-    own->begin_block(rows[0].row, first_of_all_, true);
-    for (const SimulatedRow& r : rows) add_realization(*own, derived_, r.ok, r.sample, r.values);
-    std::vector<double> out = own->finish_block();
-    const std::scoped_lock lock(mutex_);
-    idle_.push_back(std::move(own));
-    return out;
+    own->begin_block(first, first_of_all_, true);
+    return std::make_unique<OneBlock>(shared_from_this(), std::move(own));
   }
 
  private:
+  class OneBlock final : public Digest::Block {
+   public:
+    OneBlock(std::shared_ptr<BlockStatistics> all, std::unique_ptr<analysis::Accumulator> own)
+        : all_(std::move(all)), own_(std::move(own)) {}
+    ~OneBlock() override {
+      const std::scoped_lock lock(all_->mutex_);
+      all_->idle_.push_back(std::move(own_));
+    }
+    void add(const SimulatedRow& r) override { add_realization(*own_, all_->derived_, r.ok, r.sample, r.values); }
+    std::vector<double> finish() override { return own_->finish_block(); }
+
+   private:
+    std::shared_ptr<BlockStatistics> all_;
+    std::unique_ptr<analysis::Accumulator> own_;
+  };
   std::unique_ptr<analysis::Accumulator> take() {
     const std::scoped_lock lock(mutex_);
     if (idle_.empty()) return std::make_unique<analysis::Accumulator>(block_);
@@ -44,7 +55,7 @@ Digest block_statistics(const analysis::StatisticsRequest& whole, const Plan& pl
   const analysis::Accumulator all(std::move(empty));
   if (all.block_rows() == 0) return {};
   const auto made = std::make_shared<BlockStatistics>(all.block_request(), whole.first, std::move(derived));
-  return {all.block_rows(), [made](std::span<const SimulatedRow> rows) { return (*made)(rows); }, whole.keep_all};
+  return {all.block_rows(), [made](long first) { return made->begin(first); }, whole.keep_all};
 }
 
 }  // namespace aleator::core

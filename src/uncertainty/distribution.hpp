@@ -39,6 +39,9 @@ class Distribution {
  public:
   virtual ~Distribution() = default;
   virtual double quantile(double p) const = 0;  // 0 < p < 1; nearer to 0 or 1 than 2⁻⁵³ as at that distance
+  virtual void quantiles(std::span<const double> p, std::span<double> x) const {  // the same of many, with the same bits
+    for (std::size_t i = 0; i < p.size(); ++i) x[i] = quantile(p[i]);
+  }
   // At the probability Φ(z) of a standard normal variable, from the smaller tail: Φ(8.3) is 1 in 53 bits, and z goes further out.
   virtual double at_normal(double z) const = 0;
   virtual double cdf(double x) const = 0;

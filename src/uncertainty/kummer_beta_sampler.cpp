@@ -75,7 +75,9 @@ KummerBetaSampler::KummerBetaSampler(double lambda_l, double lambda_u, const Eig
   if (method_ == lower || method_ == upper) {
     const Envelope& used = method_ == lower ? lower_one : upper_one;
     shape_ = 2 - (method_ == lower ? lambda_l : lambda_u), power_ = -(method_ == lower ? lambda_u : lambda_l);
-    rate_ = used.rate, tangent_ = used.y;
+    tangent_ = used.y;
+    scale_of_factor_ = used.rate.cwiseSqrt().cwiseInverse();
+    log_tangent_ = tangent_.array().log().sum() - (tangent_.array() - 1).sum();
     acceptance_ = std::exp(method_ == lower ? log_lower : log_upper);
   } else if (method_ == product) {
     acceptance_ = std::exp(log_product);
@@ -99,15 +101,13 @@ Eigen::Matrix3d KummerBetaSampler::draw(Stream& stream) const {
 // W = R^(−½) L Lᵀ R^(−½) is B, or I − B. Accepted with det(I−W)^power / its tangent exponential:
 //   power (log det(I−W) + Σ log y + tr(Y W) − Σ (y − 1)),   Y = diag(y),   since log det(I−X0) = −Σ log y, x0 y = y − 1.
 Eigen::Matrix3d KummerBetaSampler::draw_wishart(Stream& stream) const {
-  const Eigen::Vector3d root = rate_.cwiseSqrt().cwiseInverse();
-  const double constant = tangent_.array().log().sum() - (tangent_.array() - 1).sum();
   for (;;) {
-    const Eigen::Matrix3d l = root.asDiagonal() * draw_wishart_factor(shape_, stream);
+    const Eigen::Matrix3d l = scale_of_factor_.asDiagonal() * draw_wishart_factor(shape_, stream);
     const double u = stream.uniform();
     const Eigen::Matrix3d w = l * l.transpose(), rest = Eigen::Matrix3d::Identity() - w;
     double log_det = 0;
     if (!log_determinant(rest, log_det)) continue;
-    if (std::log(u) > power_ * (log_det + constant + tangent_.dot(w.diagonal()))) continue;
+    if (std::log(u) > power_ * (log_det + log_tangent_ + tangent_.dot(w.diagonal()))) continue;
     return method_ == KummerBetaMethod::lower ? w : rest;
   }
 }

@@ -53,7 +53,9 @@ class KummerBetaSampler {
 
   // lower, upper: powers and rates of the matrix that is Wishart (B or I − B), and 1/(1 − x0) of the tangent point
   double shape_ = 0, power_ = 0;
-  Eigen::Vector3d rate_ = Eigen::Vector3d::Ones(), tangent_ = Eigen::Vector3d::Ones();
+  Eigen::Vector3d tangent_ = Eigen::Vector3d::Ones();
+  Eigen::Vector3d scale_of_factor_ = Eigen::Vector3d::Ones();  // R^(−½) of the rates R
+  double log_tangent_ = 0;                                     // Σ log y − Σ (y − 1)
 
   KummerBetaSystem system_;       // product, chain: coordinates
   std::array<double, 6> tilt_{};  // product: of x, c, e, p², q², r²

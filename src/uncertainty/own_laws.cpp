@@ -4,6 +4,7 @@
 #include <cmath>
 #include <mutex>
 #include <numbers>
+#include <vector>
 
 #include "numerics/incomplete_gamma.hpp"
 #include "numerics/normal_quantile.hpp"
@@ -38,6 +39,13 @@ class OwnLaw : public Distribution {
     p = std::clamp(p, 0x1p-53, 1 - 0x1p-53);
     return std::clamp(between(p, 1 - p), lower_, upper_);
   }
+  void quantiles(std::span<const double> p, std::span<double> x) const override {
+    static thread_local std::vector<double> below, above;
+    below.clear(), above.clear();
+    for (const double own : p) below.push_back(std::clamp(own, 0x1p-53, 1 - 0x1p-53)), above.push_back(1 - below.back());
+    between(below, above, x);
+    for (std::size_t i = 0; i < p.size(); ++i) x[i] = p[i] <= 0 ? lower_ : p[i] >= 1 ? upper_ : std::clamp(x[i], lower_, upper_);
+  }
   double at_normal(double z) const override {
     constexpr double farthest = 12;  // 2e-33
     z = std::clamp(z, -farthest, farthest);
@@ -59,7 +67,10 @@ class OwnLaw : public Distribution {
 
  private:
   virtual double between(double below, double above) const = 0;  // the value with these probabilities
-  virtual double below(double x) const = 0;                      // inside the support
+  virtual void between(std::span<const double> below, std::span<const double> above, std::span<double> x) const {
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] = between(below[i], above[i]);
+  }
+  virtual double below(double x) const = 0;  // inside the support
   virtual double density(double x) const = 0;
 
   const Distribution& of_module() const {
@@ -132,6 +143,10 @@ class Gamma final : public OwnLaw {
  private:
   double between(double below, double above) const override {
     return shift_ + incomplete_gamma_inverse(shape_, below, above) / rate_;
+  }
+  void between(std::span<const double> below, std::span<const double> above, std::span<double> x) const override {
+    incomplete_gamma_inverse(shape_, below, above, x);
+    for (double& value : x) value = shift_ + value / rate_;
   }
   double below(double x) const override { return incomplete_gamma(shape_, rate_ * (x - shift_)).lower; }
   double density(double x) const override { return rate_ * gamma_density(shape_, rate_ * (x - shift_)); }

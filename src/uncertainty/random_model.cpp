@@ -9,7 +9,6 @@
 
 #include "model/derived.hpp"
 #include "model/scope.hpp"
-#include "uncertainty/follow.hpp"
 #include "uncertainty/read_random.hpp"
 #include "uncertainty/stream.hpp"
 
@@ -19,8 +18,6 @@ using input::InputError;
 using input::Item;
 
 namespace {
-
-constexpr int tensor_row[] = {0, 1, 2, 0, 0, 1}, tensor_column[] = {0, 1, 2, 1, 2, 2};
 
 // What is set itself has no law any more.
 void refuse_hyper_of_known(std::span<const Override> hyper, std::span<const Override> fixed) {
@@ -107,6 +104,8 @@ RandomModel::RandomModel(const Model& model, std::span<const Override> settings,
     if (q.is_parameter()) parameters.push_back(q.name);
   levels_vary_ = derived_depends_on(model, parameters);
   for (const Item& body : d.section("bodies")) body_varies_.push_back(input::depends_on(body, d, parameters));
+  draws_bodies_ = std::any_of(quantities_.begin(), quantities_.end(),
+                              [&](const Quantity& q) { return q.body >= 0 && q.field < 0 && body_varies_[size_t(q.body)]; });
 }
 
 // The mass of a body in this realization, of whose sample the scalars are known.
@@ -144,91 +143,6 @@ void RandomModel::find_variables() {
   }
   for (const Dependence& d : dependences_)
     for (const int q : d.quantities) variables_[first_variable_[q]].alone = false;
-}
-
-std::vector<double> RandomModel::sample(std::uint64_t seed, std::uint64_t realization, std::span<const int> replicate,
-                                        const Placement& placement) const {
-  const auto copy_of = [&](const Quantity& q) { return replicate.empty() ? 0 : replicate[q.group]; };
-  const auto stream = [&](const Quantity& q) { return Stream(seed, realization, q.key, copy_of(q)); };
-  const auto place = [&](size_t quantity, int coordinate, Stream& s) -> Place {
-    const double u = s.uniform();
-    if (!placement || first_variable_[quantity] < 0) return {u};
-    return placement(first_variable_[quantity] + coordinate, copy_of(quantities_[quantity]), u);
-  };
-  std::vector<double> out(columns_.size());
-  std::vector<Place> places(quantities_.size());
-  for (size_t i = 0; i < quantities_.size(); ++i)
-    if (const Quantity& q = quantities_[i]; q.scalar) {
-      Stream s = stream(q);
-      places[i] = place(i, 0, s);
-    }
-  std::vector<double> u;
-  for (const Dependence& d : dependences_) {
-    u.clear();
-    for (const int q : d.quantities) u.push_back(places[q].u);
-    d.copula->map(u);
-    for (size_t i = 0; i < u.size(); ++i) places[d.quantities[i]] = {u[i]};
-  }
-  // What is shared follows its source, also where a copula changed that.
-  for (size_t i = 0; i < quantities_.size(); ++i)
-    if (quantities_[i].scalar) {
-      size_t source = i;
-      if (!quantities_[i].same_as.empty())
-        while (quantities_[source].name != quantities_[i].same_as) --source;
-      double& x = out[quantities_[i].first_column];
-      const Distribution& law = *quantities_[i].scalar;
-      if (const Place& p = places[source]; std::isfinite(p.value))
-        x = source == i ? p.value : law.quantile(quantities_[source].scalar->cdf(p.value));
-      else
-        x = std::isfinite(p.z) ? law.at_normal(p.z) : law.quantile(p.u);
-    }
-  const int normal = model_->topology.normal;
-  const std::vector<BodyProperties>& nominal = model_->bodies;
-  // The bodies as the random parameters draw them, before their own random quantities.
-  const bool bodies_vary = std::any_of(quantities_.begin(), quantities_.end(),
-                                       [&](const Quantity& q) { return q.body >= 0 && q.field < 0 && body_varies_[q.body]; });
-  std::vector<BodyProperties> realized;
-  if (bodies_vary) realized = realize_bodies(*model_, parameters_of(out));
-  const std::vector<BodyProperties>& drawn = bodies_vary ? realized : nominal;
-  for (const Quantity& q : quantities_)
-    if (q.is_mass() && body_varies_[q.body])
-      out[q.first_column] = follow_mass(out[q.first_column], nominal[q.body], drawn[q.body]);
-  for (size_t k = 0; k < quantities_.size(); ++k) {
-    const Quantity& q = quantities_[k];
-    if (!q.center_of_mass) continue;
-    Stream s = stream(q);
-    Vec3<double> a;
-    if (placement && first_variable_[k] >= 0) {
-      u.clear();
-      for (int c = 0; c < q.center_of_mass->uniforms(); ++c) u.push_back(place(k, c, s).u);
-      a = q.center_of_mass->map(u);
-    } else {
-      a = q.center_of_mass->draw(s);
-    }
-    if (body_varies_[q.body]) a = follow_center_of_mass(a, nominal[q.body], drawn[q.body]);
-    int column = q.first_column;
-    for (int i = 0; i < 3; ++i)
-      if (i != normal) out[column++] = a[i];
-  }
-  for (size_t k = 0; k < quantities_.size(); ++k) {
-    const Quantity& q = quantities_[k];
-    if (!q.inertia) continue;
-    Stream s = stream(q);
-    Mat3<double> z;
-    if (placement && first_variable_[k] >= 0) {
-      u.clear();
-      for (int c = 0; c < q.inertia->uniforms(); ++c) u.push_back(place(k, c, s).u);
-      z = q.inertia->map_z(u);
-    } else {
-      z = q.inertia->draw_z(s);
-    }
-    if (body_varies_[q.body]) z = follow_second_moments(z, nominal[q.body], drawn[q.body], normal);
-    const Mat3<double> J = q.inertia->inertia(mass_of(q.body, out, drawn), z);
-    int column = q.first_column;
-    for (int e = 0; e < 6; ++e)
-      if (normal < 0 || e == normal) out[column++] = J[tensor_row[e]][tensor_column[e]];
-  }
-  return out;
 }
 
 // The mean of a field is the property as the random parameters make it.

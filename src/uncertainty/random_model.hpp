@@ -96,6 +96,17 @@ class RandomModel {
   using Placement = std::function<Place(int variable, int replicate, double u)>;
   std::vector<double> sample(std::uint64_t seed, std::uint64_t realization, std::span<const int> replicate = {},
                              const Placement& placement = nullptr) const;
+  // The same numbers of several realizations, column by column, to [rows][columns] (random_samples.cpp). Nothing is allocated once a thread has
+  // drawn as many.
+  struct Rows {
+    std::uint64_t seed = 0;
+    std::span<const std::uint64_t> realizations;  // [rows]
+    std::span<const int> replicates;              // [rows][groups]; empty: the first of all
+  };
+  using PlacementOfRow = std::function<Place(std::size_t row, int variable, int replicate, double u)>;
+  void samples(const Rows& rows, const PlacementOfRow& placement, std::span<double> to) const;
+  // Where bodies are drawn of random parameters, a realization that makes none throws: then they are for one at a time.
+  bool draws_bodies() const { return draws_bodies_; }
 
   // The same as numbers to be replaced in the model, together with those set from outside. After the columns a sample may have the standard
   // normal numbers of all processes but the leading ones, instead of those that their draws stand for.
@@ -112,7 +123,7 @@ class RandomModel {
   std::vector<std::string> groups_, columns_, units_, notes_, unmapped_;
   std::vector<Variable> variables_;
   std::vector<int> first_variable_;  // [quantities], that of the source where it is shared; −1: none
-  bool levels_vary_ = false;
+  bool levels_vary_ = false, draws_bodies_ = false;
   std::vector<char> body_varies_;  // [bodies] with random parameters
 
   void find_variables();

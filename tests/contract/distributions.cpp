@@ -116,6 +116,17 @@ TEST(Distributions, QuantilesIncreaseInsideTheSupport) {
   });
 }
 
+TEST(Distributions, QuantilesOfManyAreThoseOfEachBitwise) {
+  for_each_law([](const Distribution& d, const Example&) {
+    std::vector<double> p = probabilities;
+    for (int i = 0; i < 999; ++i) p.push_back((i + 0.5) / 999);
+    for (const double end : {0.0, 1.0, 1e-300, 0x1p-54, 1 - 0x1p-53}) p.push_back(end);
+    std::vector<double> x(p.size());
+    d.quantiles(p, x);
+    for (size_t i = 0; i < p.size(); ++i) EXPECT_EQ(x[i], d.quantile(p[i])) << "p = " << p[i];
+  });
+}
+
 // Quadratures of high order have nodes beyond 8.3, where Φ is 1 in 53 bits.
 TEST(Distributions, AtANormalVariableIsTheQuantileOfItsProbabilityAndGoesOnFurtherOut) {
   for_each_law([](const Distribution& d, const Example&) {

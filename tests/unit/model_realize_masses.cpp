@@ -61,6 +61,16 @@ TEST(RealizeMasses, equals_a_full_build_bitwise) {
     for (const Override& o : overrides) values.push_back(o.value);
     ASSERT_TRUE(realizer(values, quick));
     expect_equal(quick, realize_by_building(m, overrides));
+    // And as lanes read them, over values of another one.
+    Realization<double> lane = make_realization<double>(m, std::span(&m.nominal, 1)), built;
+    std::vector<double> others = values;
+    for (double& x : others) x *= 1.01;
+    realizer(others, lane);
+    ASSERT_TRUE(realizer(values, lane));
+    fill_realization(m, realize_by_building(m, overrides), built);
+    EXPECT_EQ(lane.numbers, built.numbers);
+    EXPECT_EQ(lane.positions, built.positions);
+    EXPECT_EQ(lane.velocities, built.velocities);
     values[0] = -1;
     EXPECT_EQ(realizer(values, quick), overrides[0].name.find("center_of_mass") != std::string::npos);
   }

@@ -1,0 +1,48 @@
+// Rows of a plan before they are simulated.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "ensemble/ensemble.hpp"
+#include "model/realize_masses.hpp"
+
+namespace aleator::core {
+
+// A row before it is simulated.
+struct Draft {
+  SimulatedRow realized;
+  std::unique_ptr<Parameters> numbers;  // of masses alone when somebody asks for them; none otherwise: they make no mechanism
+  bool of_masses = false;               // it differs from the model in masses, centres of mass and inertias alone (MassRealizer)
+  bool with_poses = false;
+};
+
+// Where masses, centres of mass and inertias of rigid bodies alone are random: what makes mechanisms of samples.
+std::unique_ptr<const MassRealizer> realizer_of(const ModelVariant& variant);
+
+// Draws the rows of a plan, some at once; of one thread, which keeps the memory.
+class RowDrawer {
+ public:
+  RowDrawer(const Plan& plan, std::uint64_t seed) : plan_(plan), seed_(seed) {}
+
+  // Rows of one model. `masses` is nothing, or that of the model. Up to `limit` this thread is likely to be asked for the rows after them: many are
+  // drawn at once for less.
+  void operator()(const ModelVariant& variant, const MassRealizer* masses, long first, long end, long limit,
+                  std::vector<Draft>& to);
+  // Those of a row that are not there yet, or why they make no mechanism.
+  void make_numbers(const ModelVariant& variant, Draft& d);
+  void take_back(std::unique_ptr<Parameters> numbers) { spare_.push_back(std::move(numbers)); }
+
+ private:
+  std::unique_ptr<Parameters> spare();
+  const double* samples(const RandomModel& random, long first, long end, long limit);  // null: they cannot be drawn together
+
+  const Plan& plan_;
+  std::uint64_t seed_;
+  std::vector<double> samples_;      // [rows][columns] …
+  long from_ = 0, to_ = 0;           // … of these rows …
+  const RandomModel* of_ = nullptr;  // … of this model
+  std::vector<std::unique_ptr<Parameters>> spare_;
+};
+
+}  // namespace aleator::core

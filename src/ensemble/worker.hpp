@@ -1,0 +1,77 @@
+// One thread's part of an ensemble: rows that are drawn become rows that are simulated, in lanes, on a device, or one by one.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "ensemble/draw.hpp"
+#include "ensemble/ensemble.hpp"
+#include "ensemble/gpu_engine.hpp"
+
+namespace aleator::core {
+
+inline bool is_set(const std::atomic<bool>* flag) { return flag && *flag; }
+
+// Workspaces of lanes that nobody uses at present: a function that is called row by row has its own again, with the functions of time as
+// they were (LaneRun::SignalLog). There are never more than threads that ran at the same time.
+class Ensemble::Workspaces {
+ public:
+  explicit Workspaces(const std::vector<ModelVariant>& models) : idle_(models.size()) {
+    for (const ModelVariant& m : models) realizers_.push_back(realizer_of(m));
+  }
+  const MassRealizer* realizer(size_t model) const { return realizers_[model].get(); }  // none: realize() does it
+  std::unique_ptr<LaneRun> take(size_t model, const LaneEngine& engine);
+  void give_back(size_t model, std::unique_ptr<LaneRun> run);
+
+  std::atomic<double> pace = 0;  // seconds a row takes a thread, as of late; 0: not known
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::vector<std::unique_ptr<LaneRun>>> idle_;  // [models]
+  std::vector<std::unique_ptr<const MassRealizer>> realizers_;
+};
+
+class Ensemble::Worker {
+ public:
+  Worker(const Ensemble& e, bool smaller_steps, bool profiled, GpuTeam* team = nullptr, int threads = 1);
+  ~Worker();
+  Worker(Worker&&) = default;
+
+  EnsembleProfile profile() const;
+  // Rows of one model, and what they become. `limit`: up to which the next ones are likely to be asked for.
+  void draw(long first, long end, long limit, const EnsembleOptions& options, std::vector<Draft>& block);
+  void operator()(std::vector<Draft>& block, const std::atomic<bool>* stop);
+  void take_back(std::vector<double>&& values);  // that nobody needs any more: their memory is used again
+
+ private:
+  void begin(size_t variant);
+  bool prepare(Draft& d, size_t i);
+  bool fill(Draft& d, size_t i);
+  void on_device(std::vector<Draft*>& waiting, const std::vector<Draft>& block, const std::atomic<bool>* stop);
+  void together(std::span<Draft* const> drafts, const std::vector<Draft>& block, const std::atomic<bool>* stop, double step = 0);
+  void alone(Draft& d, const std::vector<Draft>& block, bool prepared, const std::atomic<bool>* stop);
+  template <class Outputs>
+  void take_outputs(std::span<Draft* const> drafts, Outputs& from);
+
+  const Ensemble& e_;
+  bool smaller_steps_, profiled_;
+  RowDrawer drawer_;
+  std::vector<std::unique_ptr<LaneRun>> runs_;  // [models], as they are needed
+  const Model* model_ = nullptr;
+  const LaneEngine* engine_ = nullptr;
+  LaneRun* run_ = nullptr;
+  GpuTeam* team_;
+  int threads_;
+  std::vector<std::unique_ptr<GpuRun>> gpu_runs_;  // [models]
+  size_t variant_ = 0;
+  std::vector<Realization<double>> realizations_;
+  static constexpr size_t none = size_t(-1);
+  std::vector<size_t> nominal_of_;  // [realizations]: the model whose numbers they have, but for masses
+  std::vector<State<double>> states_;
+  std::vector<std::vector<double>> spare_values_;
+  EnsembleProfile profile_;
+};
+
+}  // namespace aleator::core
