@@ -4,7 +4,7 @@
 // (Belady). Operands that are needed only once come from memory as part of the instruction.
 //
 // Instructions of AVX-512 have one byte for a displacement of ±128 operands, four for others. General registers therefore point into the middle
-// of the windows of 256 operands that were used last: long programs are a sixth shorter, and so is the time to fetch them.
+// of the windows of 256 operands that were used last: long programs are a sixth shorter.
 #include "numerics/program.hpp"
 
 #if defined(__x86_64__)
