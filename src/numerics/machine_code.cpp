@@ -5,7 +5,7 @@
 // stride, how far it has come.
 //
 // Instructions of AVX-512 have one byte for a displacement of ±128 operands, four for others. In straight code, general registers therefore point into
-// the middle of the windows of 256 operands that were used last: long programs are a sixth shorter, and so is the time to fetch them.
+// the middle of the windows of 256 operands that were used last: the code of long programs is a sixth shorter.
 #include "numerics/rolled_program.hpp"
 
 #if defined(__x86_64__)
