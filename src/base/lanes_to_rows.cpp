@@ -5,24 +5,22 @@
 namespace aleator::core {
 namespace {
 
-using Four = double __attribute__((vector_size(32), aligned(8), may_alias));
-
 // Four lanes by four lines at a time, in registers.
 ALEATOR_WIDE void four_lanes(const double* lines, std::size_t count, std::size_t width, double* const* rows) {
   double *const r0 = rows[0], *const r1 = rows[1], *const r2 = rows[2], *const r3 = rows[3];
   std::size_t i = 0;
   for (; i + 4 <= count; i += 4) {
     const double* const at = lines + i * width;
-    const Four a = *reinterpret_cast<const Four*>(at), b = *reinterpret_cast<const Four*>(at + width),
-               c = *reinterpret_cast<const Four*>(at + 2 * width), d = *reinterpret_cast<const Four*>(at + 3 * width);
+    const Four a = reinterpret_cast<const FourAt*>(at)->numbers, b = reinterpret_cast<const FourAt*>(at + width)->numbers,
+               c = reinterpret_cast<const FourAt*>(at + 2 * width)->numbers, d = reinterpret_cast<const FourAt*>(at + 3 * width)->numbers;
     const Four ab_even = __builtin_shufflevector(a, b, 0, 4, 2, 6),
                ab_odd = __builtin_shufflevector(a, b, 1, 5, 3, 7),
                cd_even = __builtin_shufflevector(c, d, 0, 4, 2, 6),
                cd_odd = __builtin_shufflevector(c, d, 1, 5, 3, 7);
-    *reinterpret_cast<Four*>(r0 + i) = __builtin_shufflevector(ab_even, cd_even, 0, 1, 4, 5);
-    *reinterpret_cast<Four*>(r1 + i) = __builtin_shufflevector(ab_odd, cd_odd, 0, 1, 4, 5);
-    *reinterpret_cast<Four*>(r2 + i) = __builtin_shufflevector(ab_even, cd_even, 2, 3, 6, 7);
-    *reinterpret_cast<Four*>(r3 + i) = __builtin_shufflevector(ab_odd, cd_odd, 2, 3, 6, 7);
+    reinterpret_cast<FourAt*>(r0 + i)->numbers = __builtin_shufflevector(ab_even, cd_even, 0, 1, 4, 5);
+    reinterpret_cast<FourAt*>(r1 + i)->numbers = __builtin_shufflevector(ab_odd, cd_odd, 0, 1, 4, 5);
+    reinterpret_cast<FourAt*>(r2 + i)->numbers = __builtin_shufflevector(ab_even, cd_even, 2, 3, 6, 7);
+    reinterpret_cast<FourAt*>(r3 + i)->numbers = __builtin_shufflevector(ab_odd, cd_odd, 2, 3, 6, 7);
   }
   for (; i < count; ++i)
     for (std::size_t lane = 0; lane < 4; ++lane) rows[lane][i] = lines[i * width + lane];

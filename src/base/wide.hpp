@@ -7,3 +7,13 @@
 #else
 #define ALEATOR_WIDE
 #endif
+
+namespace aleator::core {
+
+// Four numbers at once, and where they lie in an array: anywhere.
+using Four = double __attribute__((vector_size(32)));
+struct __attribute__((packed, may_alias)) FourAt {
+  Four numbers;
+};
+
+}  // namespace aleator::core

@@ -46,7 +46,6 @@ Peak peak_beside(const Sampled& f, std::size_t i, double sign) {
 
 namespace {
 
-using Four = double __attribute__((vector_size(32), aligned(8), may_alias));
 using FourFlags = std::int64_t __attribute__((vector_size(32)));
 
 // Of x[0], x[1], …: maxima that do not wait for each other.
@@ -56,7 +55,7 @@ ALEATOR_WIDE double largest_of(const double* x, std::size_t n, double sign) {
   std::size_t i = 0;
   for (; i + 16 <= n; i += 16)
     for (std::size_t k = 0; k < 4; ++k) {
-      const Four own = sign * *reinterpret_cast<const Four*>(x + i + 4 * k);
+      const Four own = sign * reinterpret_cast<const FourAt*>(x + i + 4 * k)->numbers;
       most[k] = own > most[k] ? own : most[k];
     }
   for (std::size_t k = 1; k < 4; ++k) most[0] = most[k] > most[0] ? most[k] : most[0];
@@ -71,11 +70,11 @@ double largest_value(const Sampled& f, double sign) {
 
 // The first of the times from i on, in steps of eight, among which one is not smaller than before and after; where fewer than nine are left, that.
 ALEATOR_WIDE std::size_t eight_with_a_peak(const double* x, std::size_t i, std::size_t n, double sign) {
-  const auto at = [x](std::size_t k) -> const Four& { return *reinterpret_cast<const Four*>(x + k); };
+  const auto at = [x](std::size_t k) { return reinterpret_cast<const FourAt*>(x + k); };
   for (; i + 9 <= n; i += 8) {
     FourFlags any{};
     for (std::size_t k = i; k < i + 8; k += 4) {
-      const Four own = sign * at(k), before = sign * at(k - 1), after = sign * at(k + 1);
+      const Four own = sign * at(k)->numbers, before = sign * at(k - 1)->numbers, after = sign * at(k + 1)->numbers;
       any |= (own >= before) & (own >= after);
     }
     if ((any[0] | any[1] | any[2] | any[3]) != 0) break;

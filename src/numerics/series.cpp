@@ -148,15 +148,14 @@ double reduce(const ReductionSettings& s, const Sampled& f) {
 // Every eighth interval goes to the same sum: they do not wait for each other, and what is added to what does not depend on how many a register
 // holds.
 ALEATOR_WIDE static double integral_of_square(const double* t, const double* x, size_t n) {
-  using Four = double __attribute__((vector_size(32), aligned(8), may_alias));
-  const auto at = [](const double* from) -> const Four& { return *reinterpret_cast<const Four*>(from); };
+  const auto at = [](const double* from) { return reinterpret_cast<const FourAt*>(from); };
   Four sums[2] = {};
   size_t i = 1;
   for (; i + 8 <= n; i += 8)
     for (size_t k = 0; k < 2; ++k) {
       const size_t j = i + 4 * k;
-      const Four a = at(x + j - 1), b = at(x + j);
-      sums[k] += 0.5 * (at(t + j) - at(t + j - 1)) * (a * a + b * b);
+      const Four a = at(x + j - 1)->numbers, b = at(x + j)->numbers;
+      sums[k] += 0.5 * (at(t + j)->numbers - at(t + j - 1)->numbers) * (a * a + b * b);
     }
   const Four &low = sums[0], &high = sums[1];
   double sum[8] = {low[0], low[1], low[2], low[3], high[0], high[1], high[2], high[3]};
