@@ -146,7 +146,10 @@ TEST(CompiledSimulation, is_made_by_counts_alone) {
   m.structure.size = 1000;
   EXPECT_FALSE(compiling_pays(m, s));
   EXPECT_TRUE(compiling_pays(m, s, 4));
-  m.structure.size = 10000;  // too large at any number
+  m.structure.size = 10000;
+  EXPECT_FALSE(compiling_pays(m, s, 10));
+  EXPECT_TRUE(compiling_pays(m, s, 12));
+  m.structure.size = 20000;  // too large at any number
   EXPECT_FALSE(compiling_pays(m, s, 1e9));
   s.integrator = "ida";
   m.structure.size = 10;
