@@ -12,11 +12,10 @@ ALEATOR_WIDE void four_lanes(const double* lines, std::size_t count, std::size_t
   for (; i + 4 <= count; i += 4) {
     const double* const at = lines + i * width;
     const Four a = reinterpret_cast<const FourAt*>(at)->numbers, b = reinterpret_cast<const FourAt*>(at + width)->numbers,
-               c = reinterpret_cast<const FourAt*>(at + 2 * width)->numbers, d = reinterpret_cast<const FourAt*>(at + 3 * width)->numbers;
-    const Four ab_even = __builtin_shufflevector(a, b, 0, 4, 2, 6),
-               ab_odd = __builtin_shufflevector(a, b, 1, 5, 3, 7),
-               cd_even = __builtin_shufflevector(c, d, 0, 4, 2, 6),
-               cd_odd = __builtin_shufflevector(c, d, 1, 5, 3, 7);
+               c = reinterpret_cast<const FourAt*>(at + 2 * width)->numbers,
+               d = reinterpret_cast<const FourAt*>(at + 3 * width)->numbers;
+    const Four ab_even = __builtin_shufflevector(a, b, 0, 4, 2, 6), ab_odd = __builtin_shufflevector(a, b, 1, 5, 3, 7),
+               cd_even = __builtin_shufflevector(c, d, 0, 4, 2, 6), cd_odd = __builtin_shufflevector(c, d, 1, 5, 3, 7);
     reinterpret_cast<FourAt*>(r0 + i)->numbers = __builtin_shufflevector(ab_even, cd_even, 0, 1, 4, 5);
     reinterpret_cast<FourAt*>(r1 + i)->numbers = __builtin_shufflevector(ab_odd, cd_odd, 0, 1, 4, 5);
     reinterpret_cast<FourAt*>(r2 + i)->numbers = __builtin_shufflevector(ab_even, cd_even, 2, 3, 6, 7);
