@@ -42,7 +42,8 @@ void Accumulator::begin_block(long first, long first_of_all, bool rows_stay) {
   moments_.clear(), scalar_moments_.clear();
   for (auto* all : {&parts_, &scalar_parts_})
     for (Moments& m : *all) m.clear();
-  const double number = double(first / block_rows());
+  const long block = first / block_rows();
+  const auto number = double(block);
   if (sketch_) sketch_->begin(number), scalar_sketch_->begin(number);
   for (auto* v : {&exceeded_, &exceeded_ever_, &square_sums_}) std::fill(v->begin(), v->end(), 0.0);
   next_note_ = 1;
