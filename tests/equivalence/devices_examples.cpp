@@ -10,6 +10,7 @@
 #include "ensemble/ensemble.hpp"
 #include "support/places.hpp"
 #include "support/run.hpp"
+#include "support/sanitized.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace aleator::core::test {
@@ -29,10 +30,8 @@ std::vector<std::string> examples() {
 constexpr size_t large = 16;  // carriers
 
 TEST_P(DeviceExamples, have_the_bits_of_lanes) {
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
+#if defined(ALEATOR_ADDRESS_SANITIZER)
   GTEST_SKIP() << "kernels are interpreted: too slow";
-#endif
 #endif
   const TemporaryFolder folder;
   use_gpu_driver(ALEATOR_FAKE_DRIVER);
