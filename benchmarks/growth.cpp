@@ -46,15 +46,15 @@ class Steps {
   State<double> state_;
 };
 
-// Takes steps of as many simulations as an instruction set has lanes.
+// Takes steps of as many simulations as an instruction set has lanes: of one, as `simulate` does it, or of the most.
 class LaneSteps {
  public:
-  LaneSteps(const std::string& name, const std::string& integrator, int steps) : model_(model_named(name)) {
+  LaneSteps(const std::string& name, const std::string& integrator, int steps, Isa isa) : model_(model_named(name)) {
     model_.settings.integrator = integrator;
     model_.settings.duration = steps * model_.settings.step;
     model_.settings.output_step = model_.settings.duration;
     realization_ = make_realization<double>(model_, std::span(&model_.nominal, 1));
-    engine_ = std::make_unique<LaneEngine>(model_, std::span<const Parameters>(), model_.settings, best_isa());
+    engine_ = std::make_unique<LaneEngine>(model_, std::span<const Parameters>(), model_.settings, isa);
     run_ = std::make_unique<LaneRun>(*engine_);
   }
   void take() {
@@ -77,7 +77,8 @@ void measure_growth_with_parts(const std::string& folder) {
   struct Series {
     std::string model, integrator;
   };
-  ResultsFile file({"model", "integrator", "parts", "us_per_step", "ns_per_step_and_part", "lane_us_per_step_and_realization"});
+  ResultsFile file({"model", "integrator", "parts", "us_per_step", "ns_per_step_and_part", "one_us_per_step",
+                    "lane_us_per_step_and_realization"});
   fmt::print("\ntime of a step\n");
   for (const Series& s : {Series{"chain", "runge-kutta"}, {"chain", "generalized-alpha"}, {"beam", "generalized-alpha"}})
     for (const int parts : {10, 30, 100, 300, 1000}) {
@@ -85,15 +86,17 @@ void measure_growth_with_parts(const std::string& folder) {
       constexpr int count = 200;
       steps.take(count / 10);
       const double us = 1e6 / count * measure_in_turn({[&] { steps.take(count); }}, 5)[0].median.cpu;
-      const int lane_steps = parts <= 300 ? count : count / 10;  // of as many simulations as there are lanes
-      LaneSteps lanes(fmt::format("{}-{}", s.model, parts), s.integrator, lane_steps);
-      lanes.take();
-      const std::string in_lanes =
-          number(1e6 / lane_steps / lanes.lanes() * measure_in_turn({[&] { lanes.take(); }}, 5)[0].median.cpu);
-      fmt::print("  {:6} {:18} {:5} parts {:10.4g} us, {:.4g} ns per part; in lanes {} us\n", s.model, s.integrator, parts, us,
-                 1e3 * us / parts, in_lanes);
+      const int lane_steps = parts <= 300 ? count : count / 10;
+      const auto compiled = [&](Isa isa) {
+        LaneSteps lanes(fmt::format("{}-{}", s.model, parts), s.integrator, lane_steps, isa);
+        lanes.take();
+        return number(1e6 / lane_steps / lanes.lanes() * measure_in_turn({[&] { lanes.take(); }}, 5)[0].median.cpu);
+      };
+      const std::string one = compiled(isa_for_one()), in_lanes = compiled(best_isa());
+      fmt::print("  {:6} {:18} {:5} parts {:10.4g} us, {:.4g} ns per part; compiled {} us, in lanes {} us\n", s.model,
+                 s.integrator, parts, us, 1e3 * us / parts, one, in_lanes);
       std::fflush(stdout);
-      file.add({s.model, s.integrator, std::to_string(parts), number(us), number(1e3 * us / parts), in_lanes});
+      file.add({s.model, s.integrator, std::to_string(parts), number(us), number(1e3 * us / parts), one, in_lanes});
     }
   file.write(folder + "/growth-parts.csv");
 }

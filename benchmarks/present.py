@@ -13,6 +13,7 @@ import sys
 
 HERE = pathlib.Path(__file__).parent
 LANES = "lane_us_per_step_and_realization"
+STEPS = {"us_per_step": "", "one_us_per_step": ", compiled", LANES: ", in lanes"}  # columns of growth-parts.csv
 INK, GREY, PALE = "#222222", "#777777", "#dddddd"
 COLOURS = ("#0072b2", "#56b4e9", "#009e73", "#cc79a7", "#444488", "#888888")  # ours, in the order they appear
 PEERS = {"Simbody": "#d55e00", "SUNDIALS IDA": "#e69f00"}
@@ -215,9 +216,9 @@ def work_table(head, rows):
 def parts_table(head, rows):
     sizes = list(dict.fromkeys(r["parts"] for r in rows))
     series = list(dict.fromkeys((r["model"], r["integrator"]) for r in rows))
-    cell = {(r["model"], r["integrator"], r["parts"], c): brief(r[c]) for r in rows for c in ("us_per_step", LANES) if r[c]}
-    lines = [[f"{m}, {i}" + (", in lanes" if c == LANES else "")] + [cell.get((m, i, n, c), "") for n in sizes]
-             for m, i in series for c in ("us_per_step", LANES)]
+    cell = {(r["model"], r["integrator"], r["parts"], c): brief(r[c]) for r in rows for c in STEPS if r.get(c)}
+    lines = [[f"{m}, {i}{words}"] + [cell.get((m, i, n, c), "") for n in sizes]
+             for m, i in series for c, words in STEPS.items() if c in rows[0]]
     return head + "\n\n" + table(["µs per step and realization", *sizes], lines)
 
 

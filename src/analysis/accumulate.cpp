@@ -173,20 +173,15 @@ void Accumulator::take_row(std::span<const double> values, const std::vector<dou
   if (!parts_.empty()) rows_.replicates.push_back(double(replicate()));
 }
 
-Accumulator::Columns Accumulator::columns(std::size_t first, std::size_t count) const {
-  if (!released()) return {{}, responses().data() + first, points_};
-  Columns c;
-  c.own.resize(used().size() * count);
-  source_->read(0, used().size(), first, count, 1, c.own.data());
-  c.data = c.own.data();
-  c.stride = count;
-  return c;
+void Accumulator::find_columns(std::size_t first, std::size_t count, Columns& to) const {
+  to.data = released() ? to.own.read(*source_, used().size(), first, count) : responses().data() + first;
+  to.stride = released() ? count : points_;
 }
 
 std::vector<double> Accumulator::response(long k) const {
   std::vector<double> out(points_);
   if (released())
-    source_->read(std::size_t(k), 1, 0, points_, 1, out.data());
+    source_->read(std::size_t(k), 1, 0, points_, out.data());
   else
     std::copy_n(responses().begin() + k * long(points_), points_, out.begin());
   return out;
@@ -332,10 +327,11 @@ void Accumulator::finish_bands(results::StudyStatistics& out) const {
   const std::size_t at_once = released() ? std::max<std::size_t>(results::response_block / rows / columns_at_once, 1) : tiles;
   // More threads than cores gain nothing here, and TBB would print a warning about them.
   const int threads = q_.threads > 0 ? std::min(q_.threads, tbb::info::default_concurrency()) : tbb::task_arena::automatic;
+  Columns x;
   for (std::size_t from = 0; from < tiles; from += at_once) {
     const std::size_t first = from * columns_at_once, count = std::min(at_once * columns_at_once, points_ - first);
-    const Columns x = columns(first, count);
     tbb::task_arena(threads).execute([&] {
+      find_columns(first, count, x);
       each_in_parallel((count + columns_at_once - 1) / columns_at_once, [&](std::size_t tile) {
         const std::size_t at = tile * columns_at_once;
         finish_band(first + at, x.data ? x.data + at : nullptr, x.stride,

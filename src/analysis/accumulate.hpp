@@ -15,6 +15,7 @@
 #include "analysis/quantiles.hpp"
 #include "analysis/shares.hpp"
 #include "analysis/spectra.hpp"
+#include "analysis/stored_points.hpp"
 #include "numerics/series.hpp"
 #include "results/study.hpp"
 
@@ -89,15 +90,22 @@ class Accumulator {
   // From here, where they are more than are held. Every one that is added must be there before anything is asked.
   void read_from(std::shared_ptr<const results::ResponseSource> source) { source_ = std::move(source); }
   bool are_held() const { return !released(); }
+  const std::vector<char>& used() const {
+    return kept_ ? kept_->used : none_used_;
+  }  // [added] neither failed nor without a number
   // Neighbouring points of all realizations, held or read.
   struct Columns {
-    std::vector<double> own;
+    StoredPoints own;
     const double* data = nullptr;
     std::size_t stride = 0;
     const double* row(std::size_t k) const { return data + k * stride; }
   };
-  Columns columns(std::size_t first, std::size_t count) const;
-  Columns all_columns() const { return columns(0, points_); }
+  void find_columns(std::size_t first, std::size_t count, Columns& to) const;
+  Columns all_columns() const {
+    Columns all;
+    find_columns(0, points_, all);
+    return all;
+  }
   std::vector<double> response(long realization) const;  // [times][channels]
 
   // Everything that was accumulated, as numbers, when realizations are not kept.
@@ -179,7 +187,6 @@ class Accumulator {
     std::size_t count = 0;
   };
   bool released() const { return kept_ && kept_->released; }
-  const std::vector<char>& used() const { return kept_ ? kept_->used : none_used_; }
 
   StatisticsRequest q_;
   std::size_t points_;

@@ -6,9 +6,12 @@
 
 #include "analysis/parallel.hpp"
 #include "analysis/ranks.hpp"
+#include "analysis/stored_points.hpp"
 #include "analysis/time_integral.hpp"
+#include "base/aligned.hpp"
 #include "base/cancellation.hpp"
 #include "base/constants.hpp"
+#include "base/wide.hpp"
 #include "numerics/dense.hpp"
 #include "numerics/series.hpp"
 
@@ -37,7 +40,56 @@ double standardize(Eigen::Ref<VectorXd> x) {
   return length * length / double(std::max<Index>(1, x.size() - 1));
 }
 
-// The same of the ranks of a column of numbers next to each other.
+// To sums of products of some columns with some others, all next to each other, four rows at a time.
+template <std::size_t of_a, std::size_t of_b>
+void add_products(const double* a, const double* b, std::size_t length, std::size_t rows, Four* sums, std::size_t stride) {
+  const auto at = [](const double* x) { return reinterpret_cast<const FourAt*>(x); };
+  Four own[of_a][of_b];
+  for (std::size_t i = 0; i < of_a; ++i) std::copy_n(sums + i * stride, of_b, own[i]);
+  for (std::size_t k = 0; k < rows; k += 4)
+    for (std::size_t i = 0; i < of_a; ++i)
+      for (std::size_t j = 0; j < of_b; ++j) own[i][j] += at(a + i * length + k)->numbers * at(b + j * length + k)->numbers;
+  for (std::size_t i = 0; i < of_a; ++i) std::copy_n(own[i], of_b, sums + i * stride);
+}
+
+// Aᵀ B of few, long columns: every number of it is a sum of its own, in the same order whatever is beside it. Eigen would first copy A, for
+// the few columns of B that fit into a cache.
+ALEATOR_WIDE void multiply_transposed(const double* a, std::size_t of_a, const double* b, std::size_t of_b, std::size_t length,
+                                      Four* sums, double* out) {
+  constexpr std::size_t rows_at_once = 256;  // of all columns, in the first-level cache
+  const std::size_t whole = length / 4 * 4;
+  for (std::size_t from = 0; from < whole; from += rows_at_once) {
+    const std::size_t rows = std::min(rows_at_once, whole - from);
+    const auto block = [&](auto add, std::size_t i, std::size_t j) {
+      add(a + i * length + from, b + j * length + from, length, rows, sums + i * of_b + j, of_b);
+    };
+    std::size_t i = 0;
+    for (; i + 2 <= of_a; i += 2) {
+      std::size_t j = 0;
+      for (; j + 4 <= of_b; j += 4) block(add_products<2, 4>, i, j);
+      for (; j < of_b; ++j) block(add_products<2, 1>, i, j);
+    }
+    for (std::size_t j = 0; i < of_a && j < of_b; ++j) block(add_products<1, 1>, i, j);
+  }
+  for (std::size_t i = 0; i < of_a; ++i)
+    for (std::size_t j = 0; j < of_b; ++j) {
+      const Four& s = sums[i * of_b + j];
+      double sum = (s[0] + s[1]) + (s[2] + s[3]);
+      for (std::size_t k = whole; k < length; ++k) sum += a[i * length + k] * b[j * length + k];
+      out[i + j * of_a] = sum;
+    }
+}
+
+template <class A, class B>
+MatrixXd transposed_times(const A& a, const B& b) {
+  MatrixXd out(a.cols(), b.cols());
+  AlignedVector<Four> sums(std::size_t(out.size()), Four{});
+  multiply_transposed(a.data(), std::size_t(a.cols()), b.data(), std::size_t(b.cols()), std::size_t(a.rows()), sums.data(),
+                      out.data());
+  return out;
+}
+
+// As standardize(), of the ranks of a column of numbers next to each other.
 void standardize_ranks(Eigen::Ref<const VectorXd> x, Eigen::Ref<VectorXd> to) {
   static thread_local RankOrder order;
   const std::size_t n = std::size_t(x.size());
@@ -142,7 +194,7 @@ Correlator::Correlator(std::vector<std::string> columns, std::span<const double>
 
 Correlator::~Correlator() = default;
 
-// As many as fit into the cache; in fours, so that products go the same way.
+// As many as fit into the cache; in fours, which are multiplied side by side.
 std::size_t Correlator::times_at_once() const {
   return std::clamp<std::size_t>(numbers_at_once / std::max<std::size_t>(rows_.size(), 1) / 4 * 4, 4, most_times_at_once);
 }
@@ -153,18 +205,18 @@ void Correlator::add(std::span<const double> times, const double* values, std::s
   end(std::move(channel), times);
 }
 
-void Correlator::add(std::span<const double> times, std::size_t rows, const Read& read) {
-  InTheMaking channel = begin(times.size());
-  const std::size_t tile = times_at_once(), room = results::response_block / std::max<std::size_t>(rows, 1);
-  const std::size_t at_once = std::max<std::size_t>(room / tile, 1) * tile;
-  std::vector<double> block;
+void Correlator::add(std::span<const double> times, std::size_t channels, const results::ResponseSource& source) {
+  std::vector<InTheMaking> all;
+  for (std::size_t c = 0; c < channels; ++c) all.push_back(begin(times.size()));
+  const std::size_t tile = times_at_once(), of_a_time = std::max<std::size_t>(source.rows() * channels, 1);
+  const std::size_t at_once = std::max<std::size_t>(results::response_block / of_a_time / tile, 1) * tile;
+  StoredPoints points;
   for (std::size_t first = 0; first < times.size(); first += at_once) {
     const std::size_t count = std::min(at_once, times.size() - first);
-    block.resize(rows * count);
-    read(first, count, block.data());
-    add_times(channel, block.data(), count, 1, first, count);
+    const double* const block = points.read(source, source.rows(), first * channels, count * channels);
+    for (std::size_t c = 0; c < channels; ++c) add_times(all[c], block + c, count * channels, channels, first, count);
   }
-  end(std::move(channel), times);
+  for (InTheMaking& channel : all) end(std::move(channel), times);
 }
 
 Correlator::InTheMaking Correlator::begin(std::size_t nt) const {
@@ -218,7 +270,7 @@ void Correlator::add_tile(const double* values, std::size_t row_stride, std::siz
     variance[first + std::size_t(t)] = standardize(y.col(t));
   }
   const auto bounded = [](double r) { return std::clamp(r, -1.0, 1.0); };  // round-off
-  const MatrixXd pearson = dense::transposed_times(p.values, y), spearman = dense::transposed_times(p.ranks, y_ranks);
+  const MatrixXd pearson = transposed_times(p.values, y), spearman = transposed_times(p.ranks, y_ranks);
   for (std::size_t j = 0; j < to.size(); ++j) {
     if (p.values.col(Index(j)).isZero(0)) continue;  // constant
     for (Index t = 0; t < m; ++t) {
@@ -245,48 +297,19 @@ Interval correlation_interval(double r, double error, double sigmas) {
   return {std::tanh(z - sigmas * error), std::tanh(z + sigmas * error)};
 }
 
-namespace {
-
-// Those that have all of their numbers.
-std::vector<char> finite_rows(const results::StudyResult& study, std::size_t points) {
-  const std::size_t d = study.columns.size();
-  const results::ResponseSource* const source = study.stored_responses.get();
-  std::vector<char> used = study.ok;
-  used.resize(std::min(source ? source->rows() : study.responses.size() / points, study.inputs.size() / d));
-  const std::size_t at_once = source ? std::max<std::size_t>(results::response_block / 8 / points, 1) : used.size();
-  std::vector<double> block;
-  for (std::size_t first = 0; first < used.size(); first += at_once) {
-    const std::size_t rows = std::min(at_once, used.size() - first);
-    std::span<const double> values = study.responses;
-    if (source) {
-      block.resize(rows * points);
-      source->read(first, rows, 0, points, 1, block.data());
-      values = block;
-    }
-    for (std::size_t k = first; k < first + rows; ++k)
-      used[k] = used[k] && all_finite(values.subspan((k - first) * points, points)) && all_finite({&study.inputs[k * d], d});
-  }
-  return used;
-}
-
-}  // namespace
-
-results::Correlations correlations(const results::StudyResult& study) {
+results::Correlations correlations(const results::StudyResult& study, std::span<const char> usable) {
   std::vector<std::string> columns;
   for (const results::InputColumn& c : study.columns) columns.push_back(c.name);
   const std::size_t d = columns.size(), times = study.nominal.time.size(), channels = study.nominal.channels.size();
   const std::size_t points = times * channels;
   const results::ResponseSource* const source = study.stored_responses.get();
   if (d == 0 || points == 0 || (!source && study.responses.empty())) return {};
-  const std::vector<char> used = finite_rows(study, points);
+  std::vector<char> used(usable.begin(), usable.end());
+  used.resize(std::min(source ? source->rows() : study.responses.size() / points, study.inputs.size() / d));
+  for (std::size_t k = 0; k < used.size(); ++k) used[k] = used[k] && all_finite({&study.inputs[k * d], d});
   Correlator all(std::move(columns), study.inputs, used);
-  for (std::size_t c = 0; c < channels; ++c)
-    if (source)
-      all.add(study.nominal.time, used.size(), [&](std::size_t first, std::size_t count, double* to) {
-        source->read(0, used.size(), first * channels + c, count, channels, to);
-      });
-    else
-      all.add(study.nominal.time, study.responses.data() + c, points, channels);
+  if (source) all.add(study.nominal.time, channels, *source);
+  for (std::size_t c = 0; c < channels && !source; ++c) all.add(study.nominal.time, study.responses.data() + c, points, channels);
   results::Correlations out = all.finish();
   for (std::size_t c = 0; c < std::min(channels, study.statistics.channels.size()); ++c)
     if (!study.statistics.channels[c].varies)

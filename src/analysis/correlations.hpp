@@ -10,13 +10,13 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "results/read.hpp"
+#include "results/response_source.hpp"
 #include "results/study.hpp"
 
 namespace aleator::core::analysis {
@@ -29,9 +29,8 @@ class Correlator {
 
   // The next channel: in row k at time t it is values[k row_stride + t time_stride].
   void add(std::span<const double> times, const double* values, std::size_t row_stride, std::size_t time_stride);
-  // The same as it is read, some times of all rows at once: read(first time, how many, to [rows][how many]).
-  using Read = std::function<void(std::size_t first, std::size_t count, double* to)>;
-  void add(std::span<const double> times, std::size_t rows, const Read& read);
+  // All channels, [times][channels] of each row, as they are read: each number once.
+  void add(std::span<const double> times, std::size_t channels, const results::ResponseSource& source);
   const results::Correlations& finish() const { return out_; }
 
  private:
@@ -60,9 +59,9 @@ struct Interval {
 };
 Interval correlation_interval(double r, double error, double sigmas = 1.959963984540054);  // 95 %; of artanh r
 
-// Of a study whose realizations are kept, whether in memory or in a file; failed ones do not count. No columns if there are none.
-// The second throws ReadError when the file keeps statistics alone.
-results::Correlations correlations(const results::StudyResult& study);
+// Of a study whose realizations are kept, whether in memory or in a file. No columns if there are none. `usable` says which realizations
+// have all of their numbers; the others do not count. The second finds them, and throws ReadError when the file keeps statistics alone.
+results::Correlations correlations(const results::StudyResult& study, std::span<const char> usable);
 results::Correlations correlations(const results::StudyReader& file);
 
 }  // namespace aleator::core::analysis

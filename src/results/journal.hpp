@@ -62,7 +62,8 @@ class Journal {
   // A record of the numbers that `state` puts, as they come; it is called twice, and puts the same.
   using PutNumbers = std::function<void(std::span<const double>)>;
   void append_numbers(std::int64_t row, std::span<const double> sample, const std::function<void(const PutNumbers&)>& state);
-  void flush();           // all is in the hands of the system when it returns
+  void flush();  // all is in the hands of the system when it returns
+  bool is_flushed() const { return buffer_.empty(); }
   void sync();            // on the disk when it returns
   void remove();          // the study is finished
   bool is_there() const;  // under its name: nobody has removed it meanwhile

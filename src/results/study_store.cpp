@@ -138,20 +138,17 @@ void StudyStore::sync() {
 void StudyStore::remove() { journal_->remove(); }
 
 void JournalledResponses::read(std::size_t first_row, std::size_t rows, std::size_t first_point, std::size_t count,
-                               std::size_t step, double* to) const {
-  assert(first_row + rows <= values_at_.size() && (count == 0 || first_point + (count - 1) * step < points_));
+                               double* to) const {
+  assert(first_row + rows <= values_at_.size() && first_point + count <= points_);
   if (count == 0) return;
-  journal_->flush();
-  std::vector<double> range(step == 1 ? 0 : (count - 1) * step + 1);
+  if (!journal_->is_flushed()) journal_->flush();  // by whoever reads first, while nothing is appended
   for (std::size_t k = first_row; k < first_row + rows; ++k, to += count) {
     if (k % 1024 == 0) throw_if_cancelled();
     if (values_at_[k] == 0) {
       std::fill_n(to, count, std::numeric_limits<double>::quiet_NaN());
       continue;
     }
-    const std::int64_t at = values_at_[k] + std::int64_t(first_point * sizeof(double));
-    journal_->read_numbers(at, step == 1 ? std::span(to, count) : std::span(range));
-    for (std::size_t i = 0; step != 1 && i < count; ++i) to[i] = range[i * step];
+    journal_->read_numbers(values_at_[k] + std::int64_t(first_point * sizeof(double)), {to, count});
   }
 }
 

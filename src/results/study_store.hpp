@@ -28,8 +28,7 @@ class JournalledResponses final : public ResponseSource {
   void add(std::int64_t values_at) { values_at_.push_back(values_at); }  // of the next realization; 0: it failed
 
   std::size_t rows() const override { return values_at_.size(); }
-  void read(std::size_t first_row, std::size_t rows, std::size_t first_point, std::size_t count, std::size_t step,
-            double* to) const override;
+  void read(std::size_t first_row, std::size_t rows, std::size_t first_point, std::size_t count, double* to) const override;
 
  private:
   Journal* journal_ = nullptr;

@@ -58,7 +58,7 @@ void write_stored_responses(Hdf5File& file, const StudyResult& r, const Response
   std::vector<double> block(at_once * points);
   for (std::size_t row = 0; row < source.rows(); row += at_once) {
     const std::size_t rows = std::min(at_once, source.rows() - row);
-    source.read(row, rows, 0, points, 1, block.data());
+    source.read(row, rows, 0, points, block.data());
     for (std::size_t c = 0; c < columns; ++c) file.write_rows(to[c], row, rows, times, block.data() + c, columns);
   }
 }

@@ -461,7 +461,7 @@ class Session {
     if (result_.failures.size() == size_t(result_.done)) return true;  // there is nothing to conclude from
     if (method_.samples_the_law() && study_.keep_all && !study_.sensitivity) {
       show_responses();
-      result_.correlations = analysis::correlations(result_);
+      result_.correlations = analysis::correlations(result_, statistics_->used());
     }
     try {
       method_.conclude(statistics_->questions(), *statistics_, result_);

@@ -391,7 +391,8 @@ TEST(Accumulator, responses_that_are_not_held_give_the_same) {
       EXPECT_EQ(bits(all.finish()), bits(bounded.finish())) << replicates << " " << held;
       EXPECT_EQ(bounded.response(18), realization(18));
       EXPECT_EQ(all.response(18), realization(18));
-      const Accumulator::Columns some = bounded.columns(2, 3);
+      Accumulator::Columns some;
+      bounded.find_columns(2, 3, some);
       EXPECT_EQ(std::vector<double>(some.row(18), some.row(18) + 3),
                 (std::vector<double>{realization(18)[2], realization(18)[3], realization(18)[4]}));
     }

@@ -327,7 +327,7 @@ class Interruptions(Case):
 
     def test_ctrl_c_and_resume(self):
         for _ in range(3):  # a quick machine may have finished before it is interrupted
-            child = subprocess.Popen([sys.executable, "-c", self.SCRIPT, FIVE_BODY, self.path("out"), "4000"], stdout=subprocess.PIPE,
+            child = subprocess.Popen([sys.executable, "-c", self.SCRIPT, FIVE_BODY, self.path("out"), "12000"], stdout=subprocess.PIPE,
                                      stderr=subprocess.PIPE, text=True)
             while "going" not in child.stdout.readline():
                 self.assertIsNone(child.poll())
@@ -349,7 +349,7 @@ class Interruptions(Case):
         part = al.open(self.path("out"))
         self.assertEqual(part.outcome, "interrupted")
         rest = al.resume(self.path("out"))
-        whole = al.load(FIVE_BODY).study(samples=4000).run()
+        whole = al.load(FIVE_BODY).study(samples=12000).run()
         self.assertEqual(rest.outcome, "complete")
         self.assertEqual(checksum(rest.Y), checksum(whole.Y))
 
