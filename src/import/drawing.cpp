@@ -42,6 +42,30 @@ Fixed heavy_part(const Mechanism& m, int link, const Pose& pose) {
   return {};
 }
 
+// Joints between this link, with those fixed to it, and others with mass: with one alone, the link can move without them.
+int holding_joints(const Mechanism& m, int link, const std::vector<double>& below) {
+  int count = 0;
+  for (std::size_t c = std::size_t(link) + 1; c < m.links.size(); ++c) {
+    if (m.links[c].parent != link) continue;
+    const Joint& j = m.links[c].joint;
+    if (j.kind == Kind::fixed)
+      count += holding_joints(m, int(c), below);
+    else if (j.kind != Kind::free && below[c] > 0)
+      count += j.locked || j.inertia > 0 ? 2 : 1;
+  }
+  return count;
+}
+
+// Relations, loops and joints of a model may hold what a tree alone does not.
+void refuse_loose(const Mechanism& m, std::size_t i, const std::vector<double>& below, const ImportOptions& options) {
+  const Link& link = m.links[i];
+  if (link.joint.kind != Kind::free || !m.relations.empty() || !m.loops.empty() || options.in_model) return;
+  if (holding_joints(m, int(i), below) < 2)
+    throw error_at(link.place, fmt::format("link '{}' has no mass and floats, and one joint alone is between it and what has a "
+                                           "mass: nothing resists its motion; give it an <inertial>, or make that joint fixed",
+                                           link.name));
+}
+
 void carry_massless(Mechanism& m, const ImportOptions& options, std::vector<std::string>& names) {
   const std::vector<double> below = mass_below(m);
   for (std::size_t i = 0; i < m.links.size(); ++i) {
@@ -61,6 +85,7 @@ void carry_massless(Mechanism& m, const ImportOptions& options, std::vector<std:
       throw error_at(link.place,
                      fmt::format("link '{}' can move and nothing on it has a mass; give it an <inertial>{}", link.name,
                                  link.parent >= 0 ? fmt::format(", or make joint '{}' fixed", link.joint.name) : ""));
+    refuse_loose(m, i, below, options);
     link.joins = true;
   }
 }
@@ -108,6 +133,19 @@ void set_positions(const Mechanism& m, const ImportOptions& options, Drawing& d,
                                             r.second, r.first, q));
       d.position[b] = q;
     }
+}
+
+// Stops in which a joint is from the start push it out.
+void note_compressed_stops(const Mechanism& m, const ImportOptions& options, const Drawing& d, std::vector<Note>& notes) {
+  for (std::size_t i = 0; i < m.links.size(); ++i) {
+    const Joint& j = m.links[i].joint;
+    if (!has_position(j) || !j.limited || j.locked || !options.limits) continue;
+    const double q = d.position[i], beyond = std::max(j.lower - q, q - j.upper);
+    if (beyond > 1e-9 * (1 + std::abs(q)))
+      notes.push_back({j.place, fmt::format("joint '{}' is drawn at {:g}, outside of its limits {:g} … {:g}: its stops are "
+                                            "compressed by {:g} {} at t = 0",
+                                            j.name, q, j.lower, j.upper, beyond, j.kind == Kind::hinge ? "rad" : "m")});
+  }
 }
 
 // Of the joints, by name; those that follow another move with it.
@@ -186,12 +224,26 @@ void find_joint_inertias(const Mechanism& m, Drawing& d) {
 
 }  // namespace
 
+namespace {
+
+bool is_nothing(std::string_view name) { return name == "null" || name == "Null" || name == "NULL"; }
+
+// Why a link is not called as in the file.
+std::string why_renamed(const std::string& name) {
+  if (name == "ground") return "'ground' is the fixed frame";
+  if (is_nothing(name)) return fmt::format("YAML takes '{}' for no value", name);
+  if (entry_name(name) == name) return "there is another one of this name";
+  return "names have letters, digits, _ and -";
+}
+
+}  // namespace
+
 std::string entry_name(const std::string& name) {
   std::string out = name;
   for (char& c : out)
     if (!input::is_letter(c) && !input::is_digit(c) && c != '-') c = '_';
   if (out.empty() || !input::is_letter(out[0])) out = "_" + out;
-  return out == "ground" ? "ground_" : out;
+  return out == "ground" || is_nothing(out) ? out + "_" : out;
 }
 
 Drawing drawn(Mechanism& m, const ImportOptions& options) {
@@ -216,11 +268,12 @@ Drawing drawn(Mechanism& m, const ImportOptions& options) {
       while (taken.contains(name)) name += "_";
       taken.insert(name);
       if (name != names[i])
-        m.note(link.place, fmt::format("link '{}' is called '{}': names have letters, digits, _ and -", names[i], name));
+        m.note(link.place, fmt::format("link '{}' is called '{}': {}", names[i], name, why_renamed(names[i])));
     }
     d.names.push_back(d.body[i] < 0 ? "ground" : d.body[i] == int(i) ? name : d.names[std::size_t(d.body[i])]);
   }
   set_positions(m, options, d, m.notes);
+  note_compressed_stops(m, options, d, m.notes);
   place_links(m, options, d);
   find_joint_inertias(m, d);
   return d;

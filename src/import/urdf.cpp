@@ -5,9 +5,12 @@
 #include <set>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "import/mechanism.hpp"
+#include "import/urdf_elements.hpp"
 #include "input/error_list.hpp"
+#include "meshes/mesh.hpp"
 
 namespace aleator::core::importing {
 
@@ -24,6 +27,8 @@ std::string color_of(const std::vector<double>& rgba) {
 Pose origin_of(const Element& owner) {
   const Element origin = owner.child("origin");
   if (!origin) return {};
+  if (origin.has("quat_xyzw"))
+    throw error_at(origin.place("quat_xyzw"), "<origin>: 'quat_xyzw' is not read; write the orientation as 'rpy'");
   return {rotation_rpy(origin.vector("rpy", {})), origin.vector("xyz", {})};
 }
 
@@ -38,8 +43,13 @@ class UrdfReader {
     m_.file = xml_.name();
     m_.title = robot.text("name");
     errors_.collect([&] {
+      errors_.attempt([&] { urdf::check_attributes(robot, m_.notes); });
       read_materials(robot);
-      for (const Element& child : robot.children()) errors_.attempt([&] { read_top(child); });
+      for (const Element& child : robot.children()) {
+        const std::size_t before = links_.size() + joints_.size();
+        const bool fine = errors_.attempt([&] { read_top(child); });
+        lost_ = lost_ || (!fine && links_.size() + joints_.size() == before);
+      }
       errors_.attempt([&] { make_tree(robot); });
     });
     errors_.raise(xml_.name());
@@ -47,22 +57,27 @@ class UrdfReader {
   }
 
  private:
-  // What is known and left out is noted; what looks like a misspelt element of ours is a mistake.
-  void leave_out(const Element& e, const std::vector<std::string>& known, const char* why = "") {
-    const std::string name(e.name());
-    if (const std::string near = input::suggestion(name, known); near.starts_with(" (did you mean"))
-      throw error_at(e.place(), fmt::format("unknown element <{}>{}", name, near));
-    m_.note(e.place(), fmt::format("<{}> is left out{}", name, why));
-  }
-
+  // Of the robot, and of links, whose visuals may define what others use.
   void read_materials(const Element& robot) {
     for (const Element& material : robot.children("material"))
       errors_.attempt([&] {
-        if (const Element color = material.child("color"))
-          materials_[material.text("name")] = color_of(color.numbers("rgba", 3, 4));
-        else if (material.child("texture"))
-          m_.note(material.child("texture").place(), "<texture> is left out");
+        materials_[material.text("name")] = "";  // it is there, whatever is wrong with it
+        urdf::check_tree(material, m_.notes);
+        define(material, true);
       });
+    for (const Element& link : robot.children("link"))
+      for (const Element& visual : link.children("visual"))
+        if (const Element material = visual.child("material"); material.child("color"))
+          errors_.attempt([&] { define(material, false); });
+  }
+
+  void define(const Element& material, bool of_robot) {
+    const std::string name = material.text("name");
+    const Element color = material.child("color");
+    if (const std::string found = color ? color_of(color.numbers("rgba", 3, 4)) : ""; of_robot)
+      materials_[name] = found;
+    else if (!name.empty())
+      materials_.emplace(name, found);
   }
 
   void read_top(const Element& e) {
@@ -75,27 +90,21 @@ class UrdfReader {
     if (name == "gazebo") return m_.note(e.place(), "<gazebo> is left out: settings of another simulator");
     if (name == "sensor" || name == "ros2_control" || name == "link_group" || name == "safety_controller")
       return m_.note(e.place(), fmt::format("<{}> is left out", name));
-    if (name.find("xacro") != std::string_view::npos)
-      throw error_at(e.place(), fmt::format("<{}> is a macro; expand it first: xacro robot.urdf.xacro > robot.urdf", name));
-    leave_out(e, {"link", "joint", "material", "transmission", "gazebo"});
+    urdf::leave_out(e, {"link", "joint", "material", "transmission", "gazebo"}, m_.notes);
   }
 
   void read_link(const Element& e) {
     Link link;
     link.place = e.place();
+    const auto check = [&] { urdf::check_element(e, m_.notes); };
+    if (e.has("name"))
+      errors_.attempt(check);
+    else
+      check();  // a misspelt 'name' is told alone
     link.name = e.required("name");
     if (!link_index_.emplace(link.name, links_.size()).second)
-      throw error_at(e.place("name"), fmt::format("there are two links '{}'; names must differ", link.name));
-    std::vector<Element> visuals, collisions;
-    for (const Element& child : e.children()) {
-      const std::string_view name = child.name();
-      if (name == "visual")
-        visuals.push_back(child);
-      else if (name == "collision")
-        collisions.push_back(child);
-      else if (name != "inertial")
-        errors_.attempt([&] { leave_out(child, {"inertial", "visual", "collision"}); });
-    }
+      return errors_.add(error_at(e.place("name"), fmt::format("there are two links '{}'; names must differ", link.name)));
+    const std::vector<Element> visuals = sound(e.children("visual")), collisions = sound(e.children("collision"));
     if (links_.size() == limits::links) throw too_many(e.place());
     links_.push_back(link);  // it is there, whatever is wrong with it
     Link& kept = links_.back();
@@ -107,12 +116,18 @@ class UrdfReader {
       m_.note(collisions[0].place(), "<collision>: contacts are not simulated; the shape is drawn where there is no other");
   }
 
+  // Those without a mistake in what they are made of.
+  std::vector<Element> sound(const std::vector<Element>& all) {
+    std::vector<Element> out;
+    for (const Element& e : all)
+      if (errors_.attempt([&] { urdf::check_tree(e, m_.notes); })) out.push_back(e);
+    return out;
+  }
+
   void read_inertial(const Element& e, Link& link) {
     const Element inertial = e.child("inertial");
     if (!inertial) return;
-    for (const Element& child : inertial.children())
-      if (child.name() != "origin" && child.name() != "mass" && child.name() != "inertia")
-        leave_out(child, {"origin", "mass", "inertia"});
+    urdf::check_tree(inertial, m_.notes);
     const Element mass = inertial.child("mass"), inertia = inertial.child("inertia");
     if (!mass) throw error_at(inertial.place(), fmt::format("link '{}': <inertial> needs <mass value=\"…\"/>", link.name));
     MassProperties p;
@@ -121,15 +136,26 @@ class UrdfReader {
     if (p.mass < 0)
       throw error_at(mass.place("value"), fmt::format("link '{}': the mass must not be negative, found {:g}", link.name, p.mass));
     if (inertia) {
-      const auto of = [&](const char* name) { return inertia.number(name, 0); };
-      const double xx = of("ixx"), yy = of("iyy"), zz = of("izz"), xy = of("ixy"), xz = of("ixz"), yz = of("iyz");
-      p.inertia = {{{xx, xy, xz}, {xy, yy, yz}, {xz, yz, zz}}};
+      p.inertia = read_inertia(inertia, link);
     } else if (p.mass > 0) {
       m_.note(mass.place(), fmt::format("link '{}' has no <inertia>: it is a point mass", link.name));
     }
     check_physical(link.name, p, options_, m_.notes);
     p.rotate_and_move(origin_of(inertial));
     link.mass = p;
+  }
+
+  static Matrix read_inertia(const Element& e, const Link& link) {
+    std::vector<std::string> missing;
+    for (const char* name : {"ixx", "iyy", "izz"})
+      if (!e.has(name)) missing.push_back(fmt::format("'{}'", name));
+    if (!missing.empty())
+      throw error_at(e.place(), fmt::format("link '{}': <inertia> needs {}; only 'ixy', 'ixz' and 'iyz' may be left out, and are "
+                                            "0 then",
+                                            link.name, fmt::join(missing, ", ")));
+    const auto of = [&](const char* name) { return e.number(name, 0); };
+    const double xx = of("ixx"), yy = of("iyy"), zz = of("izz"), xy = of("ixy"), xz = of("ixz"), yz = of("iyz");
+    return {{{xx, xy, xz}, {xy, yy, yz}, {xz, yz, zz}}};
   }
 
   void read_shape(const Element& e, Link& link, bool another) {
@@ -166,12 +192,21 @@ class UrdfReader {
       s.size.x = positive("radius");
     } else if (name == "mesh") {
       s.kind = Shape::Kind::mesh;
-      s.scale = g.vector("scale", {1, 1, 1});
+      s.scale = scale_of(g, link);
       if (!find_mesh(g, s, link, another)) return;
     } else {
-      return leave_out(g, {"box", "cylinder", "sphere", "mesh", "capsule"});
+      return;  // which is noted
     }
     link.shapes.push_back(std::move(s));
+  }
+
+  static Vector scale_of(const Element& g, const Link& link) {
+    const Vector scale = g.vector("scale", {1, 1, 1});
+    for (int k = 0; k < 3; ++k)
+      if (const double size = std::abs(scale[k]); !(size >= meshes::least_scale && size <= meshes::most_scale))
+        throw error_at(g.place("scale"), fmt::format("link '{}': 'scale' of <mesh> must have sizes from {:g} to {:g}, found {:g}",
+                                                     link.name, meshes::least_scale, meshes::most_scale, scale[k]));
+    return scale;
   }
 
   // Whether there is one to draw.
@@ -195,13 +230,19 @@ class UrdfReader {
   std::string color_in(const Element& visual) {
     const Element material = visual.child("material");
     if (!material) return "";
-    if (const Element color = material.child("color")) {
-      const std::string found = color_of(color.numbers("rgba", 3, 4));
-      if (material.has("name")) materials_.emplace(material.text("name"), found);
-      return found;
-    }
-    const auto it = materials_.find(material.text("name"));
-    return it == materials_.end() ? "" : it->second;
+    if (const Element color = material.child("color")) return color_of(color.numbers("rgba", 3, 4));
+    const std::string name = material.text("name");
+    const auto it = materials_.find(name);
+    if (it != materials_.end()) return it->second;
+    std::vector<std::string> known;
+    if (++undefined_ <= input::ErrorList::most)  // each takes a search
+      for (const auto& [other, color] : materials_) known.push_back(other);
+    const std::string near = urdf::near_miss(name, known);
+    const std::string message = name.empty() ? "<material> has neither a name nor a <color>"
+                                             : fmt::format("the material '{}' is not defined{}", name, near);
+    if (!near.empty()) throw error_at(material.place("name"), message);
+    m_.note(material.place(), message + ": its colour is left out");
+    return "";
   }
 
   struct NamedJoint {
@@ -214,6 +255,7 @@ class UrdfReader {
     static constexpr std::pair<const char*, Kind> kinds[] = {{"revolute", Kind::hinge},  {"continuous", Kind::hinge},
                                                              {"prismatic", Kind::slide}, {"fixed", Kind::fixed},
                                                              {"floating", Kind::free},   {"planar", Kind::planar}};
+    urdf::check_tree(e, m_.notes);
     NamedJoint n;
     Joint& j = n.joint;
     j.place = e.place();
@@ -258,7 +300,6 @@ class UrdfReader {
 
   void read_joint_part(const Element& part, Joint& j, const std::string& type) {
     const std::string_view name = part.name();
-    if (name == "parent" || name == "child" || name == "origin" || name == "axis") return;
     if (name == "limit") return read_limit(part, j, type);
     if (name == "dynamics") {
       j.damping = part.number("damping", 0);
@@ -275,30 +316,35 @@ class UrdfReader {
     if (name == "mimic") {
       const double ratio = part.number("multiplier", 1);
       m_.relations.push_back({j.name + "_mimic", part.required("joint"), j.name, ratio, part.number("offset", 0), part.place()});
-      return;
     }
-    if (name == "safety_controller" || name == "calibration" || name == "hardwareInterface" || name == "gazebo")
-      return m_.note(part.place(), fmt::format("<{}> is left out", name));
-    leave_out(part, {"parent", "child", "origin", "axis", "limit", "dynamics", "mimic", "calibration", "safety_controller"});
   }
 
   void read_limit(const Element& part, Joint& j, const std::string& type) {
     if (part.has("effort") || part.has("velocity"))
       m_.note(part.place(), "<limit>: 'effort' and 'velocity' are limits of the drive, of which there is none here");
-    if (type != "revolute" && type != "prismatic") return;
-    j.lower = part.number("lower", 0);
-    j.upper = part.number("upper", 0);
+    constexpr double far = 1e8;  // rad or m: what is written where a limit must be given and there is none
+    const double lower = part.number("lower", 0), upper = part.number("upper", 0);
+    const bool limited = lower != upper && (lower > -far || upper < far);
+    if (type != "revolute" && type != "prismatic") {
+      if (limited)
+        m_.note(part.place(), fmt::format("<limit>: 'lower' and 'upper' are left out: a {} joint has no limits here", type));
+      return;
+    }
+    j.lower = lower;
+    j.upper = upper;
+    j.limited = limited;
     if (j.lower > j.upper)
       throw error_at(part.place("lower"),
                      fmt::format("joint '{}': its lower limit {:g} is above the upper one {:g}", j.name, j.lower, j.upper));
-    constexpr double far = 1e8;  // rad or m: what is written where a limit must be given and there is none
-    j.limited = j.lower < j.upper && (j.lower > -far || j.upper < far);
     if (j.lower == j.upper) m_.note(part.place(), fmt::format("joint '{}': equal limits are none", j.name));
   }
 
   // Links in an order in which parents come first; each has one parent, and there is one root.
   void make_tree(const Element& robot) {
-    if (links_.empty()) throw error_at(robot.place(), "there is no <link> in this robot");
+    if (links_.empty()) {
+      if (lost_) return;
+      throw error_at(robot.place(), "there is no <link> in this robot");
+    }
     std::vector<int> joint_of(links_.size(), -1);
     std::vector<std::vector<std::size_t>> children(links_.size());
     std::vector<std::string> names;
@@ -309,9 +355,12 @@ class UrdfReader {
         const NamedJoint& n = joints_[k];
         const auto index = [&](const std::string& name, const Place& place) {
           const auto it = link_index_.find(name);
-          if (it == link_index_.end())
-            throw error_at(
+          if (it == link_index_.end()) {
+            const input::InputError error = error_at(
                 place, fmt::format("joint '{}': there is no link '{}'{}", n.joint.name, name, input::suggestion(name, names)));
+            if (lost_) throw input::Consequence(error);
+            throw error;
+          }
           return it->second;
         };
         const std::size_t parent = index(n.parent, n.parent_place), child = index(n.child, n.child_place);
@@ -325,7 +374,7 @@ class UrdfReader {
         children[parent].push_back(child);
       });
     }
-    if (!complete) return;
+    if (!complete || lost_) return;  // what is not held by a joint may be held by one that could not be read
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < links_.size(); ++i)
       if (joint_of[i] < 0) order.push_back(i);
@@ -359,6 +408,10 @@ class UrdfReader {
       m_.links.push_back(link);
     }
     check_relations();
+    if (errors_.empty() && std::none_of(m_.links.begin(), m_.links.end(), [](const Link& l) { return l.mass.mass > 0; }))
+      throw error_at(robot.place(),
+                     "no link of this robot has a mass, so nothing of it can move; give <inertial> with "
+                     "<mass value=\"…\"/> and <inertia …/> to those that are bodies");
   }
 
   void decide_base(Link& root) {
@@ -392,6 +445,31 @@ class UrdfReader {
         joint(r.second);
         if (r.first == r.second) throw error_at(r.place, fmt::format("joint '{}' follows itself", r.first));
       });
+    refuse_circles();
+  }
+
+  // Each joint follows one other at most: from each the way leads to one that follows none, or back to where it was.
+  void refuse_circles() {
+    std::map<std::string_view, const Relation*> followed_by;  // [joint that follows]
+    for (const Relation& r : m_.relations)
+      if (r.first != r.second) followed_by.emplace(r.second, &r);
+    std::map<std::string_view, const Relation*> seen;  // from which it was reached first
+    for (const Relation& start : m_.relations) {
+      std::string_view at = start.second;
+      while (followed_by.contains(at) && seen.emplace(at, &start).second) at = followed_by.at(at)->first;
+      if (!followed_by.contains(at) || seen.at(at) != &start) continue;
+      std::vector<std::string> circle;
+      const std::string_view first = at;
+      do {
+        circle.push_back(fmt::format("'{}'", at));
+        at = followed_by.at(at)->first;
+      } while (at != first && circle.size() < limits::followers);
+      const std::string last = circle.back();
+      circle.pop_back();
+      errors_.add(error_at(followed_by.at(first)->place,
+                           fmt::format("<mimic>: joints {} and {} follow each other in a circle; one of them must move by itself",
+                                       fmt::join(circle, ", "), last)));
+    }
   }
 
   const XmlFile& xml_;
@@ -399,11 +477,13 @@ class UrdfReader {
   const ImportOptions& options_;
   Mechanism m_;
   input::ErrorList errors_;
-  std::map<std::string, std::string> materials_;
+  std::map<std::string, std::string> materials_;  // their colours
+  std::size_t undefined_ = 0;                     // materials
   std::vector<Link> links_;
   std::map<std::string, std::size_t> link_index_;
   std::vector<NamedJoint> joints_;
   std::set<std::string> joint_names_;
+  bool lost_ = false;  // a link or joint could not be read: what is missing without it is no mistake
 };
 
 }  // namespace

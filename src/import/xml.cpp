@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/utf8.hpp"
 #include "input/text.hpp"
 
 namespace aleator::core::importing {
@@ -40,6 +41,7 @@ XmlFile::XmlFile(std::string name, std::string bytes) : name_(std::move(name)), 
     throw error_at({name_, 1, 1}, fmt::format("is too large: at most {} MiB are read", input::limits::file_mib));
   if (const std::size_t at = text_.find('\0'); at != std::string::npos)
     throw error_at(place_of_offset(at), "this is not text: a zero byte");
+  refuse_what_is_no_text();
   if (const std::size_t at = text_.find("<!ENTITY"); at != std::string::npos)
     throw error_at(place_of_offset(at),
                    "entities are not expanded: write what they stand for, or expand them first (xmllint --noent)");
@@ -52,6 +54,23 @@ XmlFile::XmlFile(std::string name, std::string bytes) : name_(std::move(name)), 
   }
   if (!root()) throw error_at({name_, 1, 1}, "there is no element in this file");
   refuse_nesting();
+}
+
+// Names and titles become part of a model, which is UTF-8.
+void XmlFile::refuse_what_is_no_text() const {
+  const std::string_view all = text_;
+  for (std::size_t at = 0; at < all.size();) {
+    const auto byte = static_cast<unsigned char>(all[at]);
+    if (byte == 0x7F || (byte < 0x20 && !is_space(all[at])))
+      throw error_at(place_of_offset(at), fmt::format("control character 0x{:02X} in the text", byte));
+    const std::size_t length = byte < 0x80 ? 1 : utf8_length(all.substr(at));
+    if (length == 0)
+      throw error_at(place_of_offset(at),
+                     fmt::format("byte 0x{:02X} is not valid UTF-8; convert the file, whatever encoding it names (iconv -f "
+                                 "ISO-8859-1 -t UTF-8, say)",
+                                 byte));
+    at += length;
+  }
 }
 
 // Walks the tree without recursion.

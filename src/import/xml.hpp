@@ -43,6 +43,7 @@ class XmlFile {
 
  private:
   Place place_of_offset(std::size_t offset) const;
+  void refuse_what_is_no_text() const;
   void refuse_nesting() const;
 
   std::string name_, text_;

@@ -79,8 +79,9 @@ InputError unknown_top_key(Reading& reading, const Tree& top, const Tree& child,
     const Tree* given = top.find(section->key);
     if (given && given->shape == Tree::Shape::null) reading.emptied.emplace(section->key);
     return {child.key_at,
-            given ? fmt::format("{}; if it is a {}, indent it below '{}:'", unknown, section->entry, section->key)
-                  : fmt::format("{}; if it is a {}, write '{}:' above it and indent it", unknown, section->entry, section->key)};
+            given ? fmt::format("{}; if it is {}, indent it below '{}:'", unknown, with_article(section->entry), section->key)
+                  : fmt::format("{}; if it is {}, write '{}:' above it and indent it", unknown, with_article(section->entry),
+                                section->key)};
   }
   for (const Field& group : reading.language.top)
     for (const Field& field : group.fields)
@@ -90,8 +91,8 @@ InputError unknown_top_key(Reading& reading, const Tree& top, const Tree& child,
   if (!hint.starts_with(" (did you mean"))
     for (const Section& section : reading.language.sections)
       if (has_key(section, child.key))
-        return {child.key_at, fmt::format("{}; it belongs to a {}: indent it below the name of its {}, under '{}:'", unknown,
-                                          section.entry, section.entry, section.key)};
+        return {child.key_at, fmt::format("{}; it belongs to {}: indent it below the name of its {}, under '{}:'", unknown,
+                                          with_article(section.entry), section.entry, section.key)};
   return {child.key_at, unknown + hint};
 }
 

@@ -79,6 +79,11 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
+std::string with_article(std::string_view noun) {
+  const bool vowel = !noun.empty() && std::string_view("aeiou").find(noun[0]) != std::string_view::npos;
+  return fmt::format("{} {}", vowel ? "an" : "a", noun);
+}
+
 bool parse_decimal(std::string_view text, double& value) {
   if (text.starts_with('+')) {
     text.remove_prefix(1);

@@ -23,6 +23,9 @@ inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
 inline bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n'; }
 std::string_view trimmed(std::string_view text);
 
+// "a joint", "an output"
+std::string with_article(std::string_view noun);
+
 // A number written in decimals, all of the text: `-1.5e-3`. False when it is something else or out of range.
 bool parse_decimal(std::string_view text, double& value);
 

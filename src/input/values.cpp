@@ -79,7 +79,7 @@ std::vector<std::string> read_words(const Field& field, const Tree& tree, const 
 constexpr std::string_view ground = "ground";
 
 std::string read_name(const Reading& reading, const Names& names, std::string_view what, const Tree& tree, const Place& place) {
-  if (!tree.is_scalar()) throw place.wrong(tree, fmt::format("the name of a {}", what));
+  if (!tree.is_scalar()) throw place.wrong(tree, "the name of " + with_article(what));
   const bool known = names.set.contains(tree.text) || (what == "body" && tree.text == ground);
   if (known) return tree.text;
   std::vector<std::string> list = names.list;

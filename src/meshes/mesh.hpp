@@ -21,6 +21,9 @@ struct Mesh {
 
 inline constexpr std::size_t most_triangles = 2'000'000;
 
+// Sizes of factors by which coordinates may be scaled: beyond them the volume, of third degree, leaves the range of numbers.
+inline constexpr double least_scale = 1e-15, most_scale = 1e15;
+
 // Reads the bytes of a file, whatever its name ends in. `file` is what messages call it. Throws aleator::InputError, whatever the bytes.
 Mesh read_mesh(std::string_view bytes, const std::string& file);
 

@@ -32,8 +32,8 @@ Mesh binary_stl(std::string_view bytes, const std::string& file) {
   const std::size_t n = count_in_head(bytes), there = (bytes.size() - stl_head) / stl_record;
   if (n > there)
     mesh.refuse(
-        0, fmt::format("the file is cut off, or it is no STL file: its head says {} triangles, and there are {}; write it again",
-                       n, there));
+        0, fmt::format("the file is cut off, or it is no STL file: its head says {} triangle{}, and there are {}; write it again",
+                       n, n == 1 ? "" : "s", there));
   if (n > most_triangles)
     mesh.refuse(0, fmt::format("a mesh has at most {} triangles, this one has {}; reduce it in the program that wrote it",
                                most_triangles, n));

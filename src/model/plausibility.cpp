@@ -60,13 +60,14 @@ void look_at_meshes(const Item& item, Remarks& out) {
     for (const Item& shape : v->items) {
       if (!shape.subject.mesh) continue;
       const meshes::SolidMesh& m = *shape.subject.mesh;
-      const std::string what = fmt::format("body '{}': the mesh '{}'", item.name, shape.subject.word);
-      if (m.solid.turned > 0)
-        out.push_back({shape.subject.at,
-                       fmt::format("{} has {} triangles that faced inwards, which were turned round", what, m.solid.turned)});
-      if (m.mesh.collapsed > 0)
-        out.push_back(
-            {shape.subject.at, fmt::format("{} has {} triangles without area, which were left out", what, m.mesh.collapsed)});
+      const auto report = [&](std::size_t n, const char* which, const char* done) {
+        if (n > 0)
+          out.push_back(
+              {shape.subject.at, fmt::format("body '{}': the mesh '{}' has {} triangle{} {}, which {} {}", item.name,
+                                             shape.subject.word, n, n == 1 ? "" : "s", which, n == 1 ? "was" : "were", done)});
+      };
+      report(m.solid.turned, "that faced inwards", "turned round");
+      report(m.mesh.collapsed, "without area", "left out");
     }
   }
 }

@@ -172,8 +172,12 @@ Local read_mesh_shape(const Item& shape, const Builder& b, ShapeProperties& s) {
   s.drawn.size = {1, 1, 1};
   if (const input::Value* scale = shape.find("scale")) {
     s.drawn.size = b.numbers(*scale);
-    for (const double f : s.drawn.size)
+    for (const double f : s.drawn.size) {
       if (!(std::abs(f) > 0)) throw InputError(scale->at, "'scale' of a mesh must not be zero");
+      if (!(std::abs(f) >= meshes::least_scale && std::abs(f) <= meshes::most_scale))
+        throw InputError(scale->at, fmt::format("'scale' of a mesh must have sizes from {:g} to {:g}, found {:g}",
+                                                meshes::least_scale, meshes::most_scale, f));
+    }
   }
   s.defect = s.drawn.mesh->solid.defect();
   return s.defect.empty() ? scaled_mesh(s.drawn.mesh->solid, s.drawn.size) : Local{};

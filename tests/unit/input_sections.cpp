@@ -30,6 +30,8 @@ TEST(InputSections, unknown_keys_at_the_top) {
   EXPECT_EQ(error_of("title: x\nbodys: {}\n"), "m.yaml:2:1: unknown key 'bodys' (did you mean 'bodies'?)");
   EXPECT_EQ(error_of("parameter: {}\n"), "m.yaml:1:1: unknown key 'parameter' (did you mean 'parameters'?)");
   EXPECT_EQ(error_of("wheels: {}\n"), "m.yaml:1:1: unknown key 'wheels'");
+  EXPECT_EQ(error_of("tip: {position: rb1}\n"),
+            "m.yaml:1:1: unknown key 'tip'; if it is an output, write 'outputs:' above it and indent it");
 }
 
 TEST(InputSections, unknown_keys_inside) {

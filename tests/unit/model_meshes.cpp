@@ -106,6 +106,7 @@ TEST_F(Meshes, factors_that_cannot_be_meant) {
   folder.write("t.obj", obj(tetrahedron_mesh(1, 1, 1)));
   const auto of = [&](const std::string& scale) { return refusal("shape: {mesh: t.obj, scale: " + scale + "}, density: 1"); };
   EXPECT_EQ(of("0"), "m.yaml:2:38: body 'part': 'scale' of a mesh must not be zero");
+  EXPECT_EQ(of("1e-200"), "m.yaml:2:38: body 'part': 'scale' of a mesh must have sizes from 1e-15 to 1e+15, found 1e-200");
   EXPECT_EQ(of("[1, 1]"), "m.yaml:2:38: body 'part': 'shape.scale' must be a number or a list of 3, found a list of 2");
 }
 
@@ -135,7 +136,7 @@ TEST_F(Meshes, what_was_turned_round_is_told) {
     return std::any_of(notes.begin(), notes.end(), [&](const std::string& n) { return n.find(words) != std::string::npos; });
   };
   EXPECT_TRUE(told(":2:24: note: body 'part': the mesh 'm.stl' has 12 triangles that faced inwards, which were turned round"));
-  EXPECT_TRUE(told("the mesh 'm.stl' has 1 triangles without area, which were left out"));
+  EXPECT_TRUE(told("the mesh 'm.stl' has 1 triangle without area, which was left out"));
 }
 
 // A file in millimetres without its factor weighs a thousand million times too much.
