@@ -3,9 +3,10 @@
 #include <cmath>
 
 #include <fmt/format.h>
+#include <Eigen/Core>
 
 #include "import/mjcf_settings.hpp"
-#include "meshes/solid.hpp"
+#include "numerics/dense.hpp"
 
 namespace aleator::core::importing {
 
@@ -13,14 +14,7 @@ namespace {
 
 const double pi = std::acos(-1.0);
 
-// (1/m) ∫ x xᵀ dm about the centre of a solid with its axes of symmetry along x, y, z; and its volume.
-struct Solid {
-  double volume = 0;
-  Matrix second = {};
-  Vector center = {};
-};
-
-Solid solid_of(const Shape& s) {
+GeomSolid solid_of(const Shape& s) {
   const auto diagonal = [](double x, double y, double z) { return Matrix::diagonal({x, y, z}); };
   const double r = s.size.x, l = s.size.y;
   switch (s.kind) {
@@ -45,22 +39,6 @@ Solid solid_of(const Shape& s) {
       break;
   }
   return {};
-}
-
-Solid solid_of_mesh(const Shape& s, const FileSource& files) {
-  meshes::Mesh mesh = meshes::read_mesh(files.bytes(s.file), s.file);
-  const meshes::Solid solid = meshes::solid_of(mesh);
-  if (!solid.closed())
-    throw error_at(s.place, fmt::format("the mesh '{}' encloses nothing: {}; close it, or give the body an <inertial>", s.file,
-                                        solid.defect()));
-  Solid out;
-  out.volume = solid.volume * std::abs(s.scale.x * s.scale.y * s.scale.z);
-  static constexpr int row[] = {0, 1, 2, 0, 0, 1}, column[] = {0, 1, 2, 1, 2, 2};
-  for (int k = 0; k < 6; ++k)
-    out.second[row[k]][column[k]] = out.second[column[k]][row[k]] =
-        solid.second[std::size_t(k)] * s.scale[row[k]] * s.scale[column[k]];
-  for (int k = 0; k < 3; ++k) out.center[k] = s.scale[k] * solid.center[std::size_t(k)];
-  return out;
 }
 
 // Size and place, as the ends of the axis say, or as they are given.
@@ -96,44 +74,133 @@ void read_size(const Attributes& g, MjcfSettings& settings, const std::string& t
     s.size = {size[0], size[1], size[2]};
 }
 
+// What a mesh is read from; others are known to MuJoCo, too.
+bool can_be_read(const std::string& file) {
+  std::string ending = file.substr(std::min(file.rfind('.'), file.size()));
+  std::transform(ending.begin(), ending.end(), ending.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
+  return ending == ".stl" || ending == ".obj";
+}
+
 }  // namespace
 
-bool read_geom(const Attributes& g, MjcfSettings& settings, const FileSource& files, const ImportOptions& options,
-               const std::string& description, Shape& s, MassProperties& mass, std::vector<Note>& notes) {
-  static constexpr std::pair<const char*, Shape::Kind> kinds[] = {
-      {"sphere", Shape::Kind::sphere},       {"capsule", Shape::Kind::capsule}, {"cylinder", Shape::Kind::cylinder},
-      {"ellipsoid", Shape::Kind::ellipsoid}, {"box", Shape::Kind::box},         {"mesh", Shape::Kind::mesh}};
-  const std::string type = g.text("type", g.has("mesh") ? "mesh" : "sphere");
-  if (type == "plane" || type == "hfield") return false;
-  const auto it = std::find_if(std::begin(kinds), std::end(kinds), [&](const auto& k) { return type == k.first; });
-  if (it == std::end(kinds)) {
-    notes.push_back({g.own.place(), fmt::format("<geom> of type {} is left out", type)});
-    return false;
+GeomSolid GeomReader::solid_of_mesh(const Shape& s) {
+  auto known = solids_.find(s.file);
+  if (known == solids_.end()) {
+    meshes::Mesh mesh = meshes::read_mesh(files_.bytes(s.file), s.file);
+    known = solids_.emplace(s.file, meshes::solid_of(mesh)).first;
   }
-  s.kind = it->second;
-  s.place = g.own.place();
-  s.color = settings.color(g);
-  Solid solid;
-  if (s.kind == Shape::Kind::mesh) {
-    const auto asset = settings.meshes.find(g.text("mesh"));
-    if (asset == settings.meshes.end())
-      throw error_at(g.place("mesh"), fmt::format("<geom>: there is no <mesh> '{}' with a file in <asset>", g.text("mesh")));
-    s.file = mesh_file(asset->second.reference, asset->second.place, description, files, options);
-    s.scale = asset->second.scale;
-    s.pose = settings.pose(g);
-    solid = solid_of_mesh(s, files);
-  } else {
-    read_size(g, settings, type, s);
-    solid = solid_of(s);
-  }
-  if (g.text("shellinertia") == "true")
-    notes.push_back({g.place("shellinertia"), "<geom>: 'shellinertia' is left out: the geom is solid"});
-  const double m = g.has("mass") ? g.number("mass", 0) : g.number("density", 1000) * solid.volume;
+  const meshes::Solid& solid = known->second;
+  if (!solid.closed())
+    throw error_at(s.place, fmt::format("the mesh '{}' encloses nothing: {}; close it, or give the body an <inertial>", s.file,
+                                        solid.defect()));
+  GeomSolid out;
+  out.volume = solid.volume * std::abs(s.scale.x * s.scale.y * s.scale.z);
+  static constexpr int row[] = {0, 1, 2, 0, 0, 1}, column[] = {0, 1, 2, 1, 2, 2};
+  for (int k = 0; k < 6; ++k)
+    out.second[row[k]][column[k]] = out.second[column[k]][row[k]] =
+        solid.second[std::size_t(k)] * s.scale[row[k]] * s.scale[column[k]];
+  for (int k = 0; k < 3; ++k) out.center[k] = s.scale[k] * solid.center[std::size_t(k)];
+  return out;
+}
+
+double GeomReader::mass_of(const Attributes& g, double volume) const {
+  const double m = g.has("mass") ? g.number("mass", 0) : g.number("density", 1000) * volume;
   if (!(m >= 0))
     throw error_at(g.place(g.has("mass") ? "mass" : "density"),
                    fmt::format("<geom>: its mass must not be negative, found {:g}", m));
-  mass = {m, solid.center, m * (trace(solid.second) * Matrix::identity() - solid.second), s.place};
-  mass.rotate_and_move(s.pose);
+  return m;
+}
+
+// Whether it is drawn. The file is needed for that, and for the mass, if that is the body's and not zero.
+bool GeomReader::read_mesh(const Attributes& g, bool weighs, Shape& s, GeomSolid& solid, std::vector<Note>& notes) {
+  const std::string name = g.text("mesh");
+  const auto asset = settings_.meshes.find(name);
+  if (asset == settings_.meshes.end())
+    throw error_at(g.place("mesh"), fmt::format("<geom>: there is no <mesh> '{}' in <asset>", name));
+  const std::string& reference = asset->second.reference;
+  const bool needed = weighs && mass_of(g, 1) > 0;
+  const char* remedy = "give the body an <inertial>, or the geom mass=\"0\"";
+  if (!options_.meshes) {
+    const char* why = options_.words("--no-meshes", "`meshes: false`");
+    if (needed)
+      throw error_at(g.place("mesh"),
+                     fmt::format("<geom>: its mass is that of the mesh '{}', which {} leaves out; {}", name, why, remedy));
+    notes.push_back({s.place, fmt::format("<mesh> is left out ({})", why)});
+    return false;
+  }
+  if (!can_be_read(reference)) {
+    const std::string what =
+        reference.empty() ? fmt::format("'{}', which is not in a file,", name) : fmt::format("'{}'", reference);
+    if (needed)
+      throw error_at(
+          g.place("mesh"),
+          fmt::format("<geom>: its mass is that of the mesh {} and not known: STL and OBJ are read; {}", what, remedy));
+    notes.push_back({s.place, fmt::format("the mesh {} is not drawn: STL and OBJ are read", what)});
+    return false;
+  }
+  s.file = mesh_file(reference, asset->second.place, description_, files_, options_);
+  s.scale = asset->second.scale;
+  if (needed) solid = solid_of_mesh(s);
+  return true;
+}
+
+// MuJoCo takes the size from the mesh, also where no type is given. False: it is not drawn.
+bool GeomReader::refuse_fitted(const Attributes& g, bool weighs, const std::string& type, std::vector<Note>& notes) const {
+  const std::string what = fmt::format("a {} of the size of the mesh '{}'", type, g.text("mesh"));
+  if (weighs && mass_of(g, 1) > 0)
+    throw error_at(g.place("mesh"),
+                   fmt::format("<geom>: {} is not supported; give its size, or, for the mesh itself, type=\"mesh\"", what));
+  notes.push_back({g.own.place(), fmt::format("<geom>: {} is not drawn", what)});
+  return false;
+}
+
+GeomReader::Geom GeomReader::read(const Attributes& g, bool weighs, std::vector<Note>& notes) {
+  static constexpr std::pair<const char*, Shape::Kind> kinds[] = {
+      {"sphere", Shape::Kind::sphere},       {"capsule", Shape::Kind::capsule}, {"cylinder", Shape::Kind::cylinder},
+      {"ellipsoid", Shape::Kind::ellipsoid}, {"box", Shape::Kind::box},         {"mesh", Shape::Kind::mesh}};
+  Geom out;
+  Shape& s = out.shape;
+  s.place = g.own.place();
+  const std::string type = g.text("type", "sphere");
+  if (type == "plane" || type == "hfield") {
+    s.pose = settings_.pose(g);
+    return out;
+  }
+  const auto it = std::find_if(std::begin(kinds), std::end(kinds), [&](const auto& k) { return type == k.first; });
+  if (it == std::end(kinds)) {
+    notes.push_back({s.place, fmt::format("<geom> of type {} is left out", type)});
+    return out;
+  }
+  s.kind = it->second;
+  s.color = settings_.color(g);
+  GeomSolid solid;
+  if (s.kind == Shape::Kind::mesh || g.has("mesh")) {
+    s.pose = settings_.pose(g);
+    out.drawn = s.kind == Shape::Kind::mesh ? read_mesh(g, weighs, s, solid, notes) : refuse_fitted(g, weighs, type, notes);
+  } else {
+    read_size(g, settings_, type, s);
+    solid = solid_of(s);
+    out.drawn = true;
+  }
+  if (weighs && g.text("shellinertia") == "true")
+    notes.push_back({g.place("shellinertia"), "<geom>: 'shellinertia' is left out: the geom is solid"});
+  const double m = mass_of(g, solid.volume);
+  out.mass = {m, solid.center, m * (trace(solid.second) * Matrix::identity() - solid.second), s.place};
+  out.mass.rotate_and_move(s.pose);
+  return out;
+}
+
+bool raise_to(MassProperties& mass, double least_mass, double least_inertia) {
+  if (mass.mass >= 0) mass.mass = std::max(mass.mass, least_mass);  // negative ones are refused
+  if (!(least_inertia > 0)) return true;
+  if (!(mass.mass > 0)) return false;
+  Eigen::Matrix3d J;
+  for (int i = 0; i < 9; ++i) J(i / 3, i % 3) = mass.inertia[i / 3][i % 3];
+  const auto eigen = dense::symmetric_eigen3(J);
+  for (int k = 0; k < 3; ++k) {
+    const Vector axis{eigen.vectors(0, k), eigen.vectors(1, k), eigen.vectors(2, k)};
+    mass.inertia += std::max(least_inertia - eigen.values[k], 0.0) * outer(axis, axis);
+  }
   return true;
 }
 

@@ -5,6 +5,9 @@
 #include <filesystem>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "import/mjcf_schema.hpp"
 
 namespace aleator::core::importing {
 
@@ -36,6 +39,15 @@ Matrix z_to(const Vector& v) {
 
 }  // namespace
 
+std::string word_of(const Attributes& a, const char* attribute, const char* fallback,
+                    std::initializer_list<const char*> allowed) {
+  std::string word = a.text(attribute, fallback);
+  if (!a.has(attribute) || std::any_of(allowed.begin(), allowed.end(), [&](const char* w) { return word == w; })) return word;
+  const auto* const last = allowed.end() - 1;
+  throw error_at(a.place(attribute), fmt::format("<{}>: '{}' must be {} or {}, found '{}'", a.own.name(), attribute,
+                                                 fmt::join(allowed.begin(), last, ", "), *last, word));
+}
+
 const Element& Attributes::holder(const char* attribute) const {
   if (own.has(attribute)) return own;
   for (const Element& e : defaults)
@@ -44,9 +56,10 @@ const Element& Attributes::holder(const char* attribute) const {
 }
 
 const std::vector<Element>& MjcfSettings::children(const Element& e) {
-  const auto known = children_.find(e.node.internal_object());
-  if (known != children_.end()) return known->second;
-  std::vector<Element> out;
+  const auto [known, is_new] = children_.try_emplace(e.node.internal_object());
+  // Filled in its place: what cannot be included is told once, and the rest is read.
+  std::vector<Element>& out = known->second;
+  if (!is_new) return out;
   for (const Element& child : e.children()) {
     if (child.name() != "include") {
       out.push_back(child);
@@ -69,23 +82,24 @@ const std::vector<Element>& MjcfSettings::children(const Element& e) {
     const XmlFile& file = included_.emplace_back(name, files_.bytes(name));
     for (const Element& inner : children({&file, file.root()})) out.push_back(inner);
   }
-  return children_[e.node.internal_object()] = std::move(out);
+  return out;
 }
 
 void MjcfSettings::read(const std::vector<Element>& sections, Mechanism& m) {
   classes_["main"];
   for (const Element& e : sections) {
-    if (e.name() == "compiler") read_compiler(e, m);
+    if (e.name() == "compiler") read_compiler(e);
     if (e.name() == "option") read_option(e, m);
   }
+  if (!flags.gravity) m.gravity = {};
   for (const Element& e : sections)
-    if (e.name() == "default") read_default(e, "", 0);
+    if (e.name() == "default") read_top_default(e);
   for (const Element& e : sections)
     if (e.name() == "asset")
       for (const Element& asset : children(e)) read_asset(asset, m);
 }
 
-void MjcfSettings::read_compiler(const Element& e, Mechanism& m) {
+void MjcfSettings::read_compiler(const Element& e) {
   if (e.has("angle")) {
     const std::string angle_unit = e.text("angle");
     if (angle_unit != "degree" && angle_unit != "radian")
@@ -103,10 +117,11 @@ void MjcfSettings::read_compiler(const Element& e, Mechanism& m) {
   meshdir = e.text("meshdir", e.text("assetdir", meshdir));
   autolimits = e.flag("autolimits", autolimits);
   balance = e.flag("balanceinertia", balance);
-  inertia_from_geom = e.text("inertiafromgeom", inertia_from_geom);
+  inertia_from_geom = word_of({e}, "inertiafromgeom", inertia_from_geom.c_str(), {"true", "false", "auto"});
+  strip_path_ = e.flag("strippath", strip_path_);
   total_mass = e.number("settotalmass", total_mass);
   least_mass = e.number("boundmass", least_mass);
-  if (e.number("boundinertia", 0) > 0) m.note(e.place("boundinertia"), "'boundinertia' is left out");
+  least_inertia = e.number("boundinertia", least_inertia);
   if (e.has("inertiagrouprange")) {
     const std::vector<double> range = e.numbers("inertiagrouprange", 2, 2);
     first_group = int(std::clamp(range[0], -1e6, 1e6));
@@ -122,27 +137,67 @@ void MjcfSettings::read_option(const Element& e, Mechanism& m) {
   for (const char* attribute : {"density", "viscosity"})
     if (e.number(attribute, 0) > 0)
       m.note(e.place(attribute), fmt::format("<option>: '{}' of a fluid around the bodies is left out", attribute));
+  for (const Element& child : children(e))
+    if (child.name() == "flag") read_flags(child, m);
 }
 
-void MjcfSettings::read_default(const Element& e, const std::string& parent, int depth) {
-  const std::string name = e.text("class", depth == 0 ? "main" : "");
+void MjcfSettings::read_flags(const Element& e, Mechanism& m) {
+  const std::pair<const char*, bool*> honoured[] = {{"gravity", &flags.gravity},       {"passive", &flags.passive},
+                                                    {"spring", &flags.spring},         {"damper", &flags.damper},
+                                                    {"constraint", &flags.constraint}, {"equality", &flags.equality},
+                                                    {"limit", &flags.limit},           {"frictionloss", &flags.frictionloss}};
+  for (const pugi::xml_attribute& a : e.node.attributes()) {
+    const std::string word = word_of({e}, a.name(), "", {"enable", "disable"});
+    const auto* const it = std::find_if(std::begin(honoured), std::end(honoured),
+                                        [&](const auto& f) { return a.name() == std::string_view(f.first); });
+    if (it != std::end(honoured))
+      *it->second = word == "enable";
+    else if (a.name() != std::string_view("contact"))  // there are none
+      m.note(e.place(a.name()), fmt::format("<flag>: '{}' is left out", a.name()));
+  }
+}
+
+// The first class outside of others is that of all elements, whatever it is called (before MuJoCo 3 it could be); another one there is a
+// class by itself.
+void MjcfSettings::read_top_default(const Element& e) {
+  const std::string name = e.text("class", "main");
+  const bool first = std::all_of(classes_.begin(), classes_.end(), [](const auto& c) { return c.second.place.line == 0; });
+  if (first) main_ = name;
+  if (first || name == "main" || name == main_) return read_default(e, "main", "");
+  read_default(e, name, "");
+}
+
+void MjcfSettings::read_default(const Element& e, const std::string& name, const std::string& parent) {
   if (name.empty()) throw error_at(e.place(), "<default> inside another one needs the attribute 'class'");
-  Class& c = classes_[name];
-  if (depth > 0) c.parent = parent;
+  const bool is_main = name == "main" && parent.empty();
+  Class& c = classes_[name == main_ ? "main" : name];
+  if (c.place.line > 0 && !is_main)
+    throw error_at(e.place("class"), fmt::format("there are two classes '{}' of defaults: the other one is at {}; put both into "
+                                                 "one <default>",
+                                                 name, text_of(c.place)));
+  c.parent = parent;
+  c.place = e.place();
   for (const Element& child : children(e)) {
     if (child.name() == "default")
-      read_default(child, name, depth + 1);
+      read_default(child, child.text("class"), name);
     else
-      classes_[name].parts.push_back(child);
+      c.parts.push_back(child);
   }
 }
 
 void MjcfSettings::read_asset(const Element& e, Mechanism& m) {
   const Attributes a = attributes(e, "main");
   if (e.name() == "mesh") {
-    if (!e.has("file")) return m.note(e.place(), "<mesh> without a file is left out");
-    const std::string file = e.text("file");
-    const std::string name = e.text("name", fs::path(file).stem().string());
+    const fs::path given = e.text("file");
+    const std::string name = e.text("name", given.stem().string());
+    if (given.empty()) {
+      meshes[name] = {"", {}, e.place()};
+      return;
+    }
+    const fs::path file = strip_path_ ? given.filename() : given;
+    const std::string inertia = a.text("inertia");
+    if (inertia == "convex" || inertia == "shell")
+      m.note(a.place("inertia"), "<mesh>: 'inertia' is left out: the mass is that of the solid that the mesh encloses");
     for (const char* attribute : {"refpos", "refquat"})
       if (e.has(attribute))
         throw error_at(e.place(attribute),
@@ -151,26 +206,56 @@ void MjcfSettings::read_asset(const Element& e, Mechanism& m) {
   } else if (e.name() == "material") {
     if (a.has("rgba")) materials_[e.text("name")] = hexadecimal(a.numbers("rgba", 3, 4));
   } else if (e.name() != "texture" && e.name() != "hfield") {
-    m.note(e.place(), fmt::format("<{}> is left out", e.name()));
+    leave_out(e, {"mesh", "material", "texture", "hfield"}, m);
   }
 }
 
-Attributes MjcfSettings::attributes(const Element& e, const std::string& around) {
-  std::string name = e.text("class", around.empty() ? "main" : around);
+const MjcfSettings::Class& MjcfSettings::class_of(const Element& e, const char* attribute, std::string name) const {
+  if (name == main_) name = "main";
+  const auto it = classes_.find(name);
+  if (it != classes_.end()) return it->second;
+  std::vector<std::string> names;
+  for (const auto& [known, c] : classes_) names.push_back(known);
+  throw error_at(e.place(attribute), fmt::format("<{}>: there is no class '{}' of defaults{}", e.name(), name,
+                                                 names.size() > 1 ? input::suggestion(name, names) : ""));
+}
+
+std::string MjcfSettings::childclass(const Element& e, const std::string& around) const {
+  if (!e.has("childclass")) return around;
+  class_of(e, "childclass", e.text("childclass"));
+  return e.text("childclass");
+}
+
+Attributes MjcfSettings::attributes(const Element& e, const std::string& around, std::string_view kind) {
   Attributes out{e, {}};
-  if (!classes_.contains(name))
-    throw error_at(e.place("class"), fmt::format("<{}>: there is no class '{}' of defaults", e.name(), name));
-  // A class is defined inside another one, so that this ends.
-  for (std::size_t steps = 0; !name.empty() && steps <= classes_.size(); ++steps) {
-    const Class& c = classes_.at(name);
-    for (auto it = c.parts.rbegin(); it != c.parts.rend(); ++it)
-      if (it->name() == e.name()) out.defaults.push_back(*it);
-    name = name == "main" ? "" : c.parent.empty() ? "main" : c.parent;
+  const Class* c = &class_of(e, "class", e.text("class", around.empty() ? "main" : around));
+  for (;;) {
+    for (auto it = c->parts.rbegin(); it != c->parts.rend(); ++it)
+      if (it->name() == (kind.empty() ? e.name() : kind)) out.defaults.push_back(*it);
+    if (c->parent.empty()) return out;
+    c = &classes_.at(c->parent);  // a class is defined inside another one, so that this ends
   }
-  return out;
 }
 
-Matrix MjcfSettings::orientation(const Attributes& a) const {
+Attributes MjcfSettings::holder_of_orientation(const Attributes& a) {
+  static constexpr const char* kinds[] = {"quat", "axisangle", "euler", "xyaxes", "zaxis"};
+  const auto gives = [](const Element& e) {
+    std::vector<const char*> out;
+    for (const char* kind : kinds)
+      if (e.has(kind)) out.push_back(kind);
+    if (out.size() > 1)
+      throw error_at(e.place(out[1]),
+                     fmt::format("<{}>: '{}' and '{}' both give an orientation; give one of them", e.name(), out[0], out[1]));
+    return !out.empty();
+  };
+  if (gives(a.own)) return {a.own};
+  for (const Element& e : a.defaults)
+    if (gives(e)) return {e};
+  return {a.own};
+}
+
+Matrix MjcfSettings::orientation(const Attributes& of) const {
+  const Attributes a = holder_of_orientation(of);
   if (a.has("quat")) {
     const std::vector<double> q = a.numbers("quat", 4, 4);
     const double length = std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);

@@ -243,13 +243,24 @@ Matrix3d as_in_mujoco(const Matrix3d& J) {
 
 const std::vector<std::string> xyz = {"x", "y", "z"};
 
+// The same robot, some of whose joints are in frames, one of which is turned by π about x.
+std::string in_frames(const std::string& balls) {
+  const std::string elbow = "<joint name=\"elbow\" axis=\"1 2 0.5\" pos=\"0 0 0.02\"";
+  std::string out = replaced(
+      balls, elbow, "<frame pos=\"0 0 0.03\" quat=\"0 1 0 0\"><joint name=\"elbow\" axis=\"1 -2 -0.5\" pos=\"0 0 0.01\"");
+  out = replaced(out, "ref=\"0.2\"/>", "ref=\"0.2\"/></frame>");
+  return replaced(out, "<freejoint name=\"flight\"/>", "<frame pos=\"1 2 3\"><freejoint name=\"flight\"/></frame>");
+}
+
 // Accelerations of bodies at the start, at their centres of mass, which the entries of the model say.
 void expect_motion(const std::string& file, importing::ImportOptions options, const std::map<std::string, Motion>& expected) {
   options.limits = false;
   const std::string bare = "-bare.xml";  // without rotors
   const bool stripped = file.ends_with(bare);
-  const std::string path = robot_file(stripped ? replaced(file, bare, ".xml") : file);
+  const bool framed = file == "balls-framed.xml";
+  const std::string path = robot_file(framed ? "balls.xml" : stripped ? replaced(file, bare, ".xml") : file);
   std::string description = text_of_file(path);
+  if (framed) description = in_frames(description);
   if (stripped) description = std::regex_replace(description, std::regex("armature=\"[^\"]*\""), "armature=\"0\"");
   const importing::FileSource files{[](const std::string&) { return false; }, [](const std::string&) { return std::string(); }};
   importing::Mechanism mechanism = importing::read_description(path, description, files, options);
@@ -314,10 +325,10 @@ TEST(ImportMotion, urdf_moves_as_kane_says) {
 }
 
 TEST(ImportMotion, mjcf_moves_as_mujoco_says) {
-  for (const std::string name : {"balls", "humanoid", "gear_train", "delta", "balls-bare", "humanoid-bare"}) {
+  for (const std::string name : {"balls", "humanoid", "gear_train", "delta", "balls-bare", "humanoid-bare", "balls-framed"}) {
     importing::ImportOptions options;
     std::map<std::string, Motion> expected;
-    for (const std::string& line : lines_of(text_of_file(robot_file(name + ".csv")))) {
+    for (const std::string& line : lines_of(text_of_file(robot_file((name == "balls-framed" ? "balls" : name) + ".csv")))) {
       std::vector<std::string> words;
       std::istringstream text(line);
       for (std::string word; std::getline(text, word, ',');) words.push_back(word);
