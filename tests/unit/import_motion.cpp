@@ -9,15 +9,18 @@
 #include <map>
 #include <random>
 #include <regex>
+#include <set>
 #include <sstream>
 
 #include <pugixml.hpp>
 
 #include "import/model_text.hpp"
 #include "input/text.hpp"
+#include "study/loaded_model.hpp"
 #include "support/model_text.hpp"
 #include "support/places.hpp"
 #include "support/run.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace aleator::core::test {
 namespace ALEATOR_FILE {
@@ -331,6 +334,26 @@ TEST(ImportMotion, mjcf_moves_as_mujoco_says) {
     }
     ASSERT_FALSE(expected.empty()) << name;
     expect_motion(name + ".xml", options, expected);
+  }
+}
+
+// Three hinges of one body, with rotors, whose axes are those of the bodies but for the last digit: beyond 90° the model writes angles
+// near ±π. Nothing moves about the axis along which the capsule hangs, so that only the pose matters.
+TEST(ImportMotion, rotors_about_axes_that_are_nearly_those_of_the_body) {
+  const TemporaryFolder folder;
+  folder.write("arm.xml",
+               "<mujoco><compiler angle='degree'/><option gravity='0 0 -9.81'/><worldbody><body name='a' pos='0 0 1'>"
+               "<joint name='y' axis='0 1 0' armature='0.02'/><joint name='x' axis='-1 0 0' armature='0.02'/>"
+               "<joint name='z' axis='0 0 1' armature='0.02'/><inertial pos='0 0 -0.2' mass='2' diaginertia='0.03 0.03 0.01'/>"
+               "</body></worldbody></mujoco>");
+  for (const int angle : {-170, -140, -91, -80, 0, 45, 91, 100, 179}) {
+    const std::string file =
+        folder.write("m.yaml", fmt::format("mjcf: {{file: arm.xml, positions: {{y: {} deg}}}}\noutputs: {{a: {{rate: y}}}}\n"
+                                           "simulation: {{duration: 1e-4, step: 1e-4, integrator: runge-kutta}}\n",
+                                           angle));
+    const double a = 2 * 9.81 * 0.2 * -std::sin(angle * std::acos(-1.0) / 180) / (0.03 + 0.02 + 2 * 0.2 * 0.2);
+    EXPECT_NEAR(run(aleator::load_model(file).compiled().model).last("a"), 1e-4 * a, 2e-10)
+        << angle;  // meanwhile the angle turns by 1.5e-7
   }
 }
 
