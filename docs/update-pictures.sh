@@ -84,6 +84,7 @@ example connecting-rod swing
 example chain pull
 example quadruped front-left.bend
 example leg foot.z
+example humanoid left_foot.z
 example gearbox drum_angle
 "$program" modes "$root/examples/spinning-blade.yaml" --over speed=0..60 --points 61 --number 5 --orders 1,2 --out "$out/gallery/campbell" >/dev/null 2>&1
 cp "$out/gallery/campbell/campbell.svg" "$pictures/campbell.svg"
@@ -99,7 +100,7 @@ example pulse x --method monte-carlo
 example andrews gamma
 example n-four-bar b0.x
 example bricard P3.z
-node "$pictures/gallery.mjs" "$out/gallery/"{pendulum,slider-crank-rigid,slider-crank,top,connecting-rod,chain,quadruped,leg,gearbox,quarter-car,five-body,vehicle-bump,quarter-car-road,shaker,base-isolation,adjacent-buildings,first-passage,pulse,andrews,n-four-bar,bricard}
+node "$pictures/gallery.mjs" "$out/gallery/"{pendulum,slider-crank-rigid,slider-crank,top,connecting-rod,chain,quadruped,leg,humanoid,gearbox,quarter-car,five-body,vehicle-bump,quarter-car-road,shaker,base-isolation,adjacent-buildings,first-passage,pulse,andrews,n-four-bar,bricard}
 
 if [[ $all ]]; then
   python3 "$pictures/slider-crank-steps.py" "$program" "$out/slider-crank-steps"

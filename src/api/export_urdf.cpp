@@ -1,14 +1,18 @@
 // A model as URDF: trees of rigid bodies. All frames are parallel to the inertial axes at t = 0; that of a link is at its joint.
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <map>
 
 #include <fmt/format.h>
 
 #include <aleator/import.hpp>
 
+#include "api/mesh_names.hpp"
 #include "input/error_list.hpp"
 #include "input/expression.hpp"
+#include "input/file_access.hpp"
+#include "input/referred_files.hpp"
 #include "model/colours.hpp"
 #include "model/scope.hpp"
 #include "study/loaded_model.hpp"
@@ -49,7 +53,12 @@ struct Edge {
 
 class UrdfWriter {
  public:
-  explicit UrdfWriter(const Model& model) : m_(model.compiled().model), d_(m_.description), scope_(d_), title_(model.title()) {}
+  UrdfWriter(const Model& model, const ExportOptions& options)
+      : m_(model.compiled().model),
+        d_(m_.description),
+        scope_(d_),
+        title_(model.title()),
+        mesh_names_(options.out.empty() ? d_.file : options.out, options.copy_meshes ? &out_.copies : nullptr) {}
 
   ExportedText write() {
     errors_.collect([&] {
@@ -81,9 +90,17 @@ class UrdfWriter {
         break;
       }
     if (!d_.section("uncertain").empty()) out_.notes.emplace_back("distributions (`uncertain`) are left out: URDF has none");
-    const Vec3<double> g = m_.nominal.gravity;
-    if (std::abs(g.x) + std::abs(g.y) > 1e-12)
-      out_.notes.emplace_back("gravity is left out, and is not along z: URDF leaves it to the simulator");
+    note_gravity();
+  }
+
+  // URDF states none, and what reads it takes that of the Earth along z.
+  void note_gravity() {
+    constexpr const char* assumed = "URDF states none; `aleator import` and most simulators take [0, 0, -9.81]";
+    const auto& signals = m_.topology.gravity_signal;
+    if (std::any_of(std::begin(signals), std::end(signals), [](int s) { return s >= 0; }))
+      out_.notes.push_back(fmt::format("gravity, a function of time, is left out: {}", assumed));
+    else if (const Vec3<double> g = m_.nominal.gravity, d = g - Vec3<double>{0, 0, -9.81}; dot(d, d) > 1e-24)
+      out_.notes.push_back(fmt::format("gravity [{}, {}, {}] is left out: {}", digits(g.x), digits(g.y), digits(g.z), assumed));
   }
 
   void read_joints() {
@@ -251,11 +268,17 @@ class UrdfWriter {
     for (const char* key : {"shape", "shapes"})
       if (const Value* v = item.find(key))
         for (const Item& s : v->items)
-          if (s.kind == "mesh") meshes.push_back(s.subject.word);
+          if (s.kind == "mesh") meshes.push_back(mesh_names_(file_of(s.subject)));
     std::size_t mesh = 0;
     for (const core::DrawnShape& s : p.shapes)
       write_shape(name, s, s.position - o, core::colour_of(item), s.kind == "mesh" && mesh < meshes.size() ? meshes[mesh++] : "");
     links_ += "  </link>\n";
+  }
+
+  // Of a mesh, from where the program runs.
+  std::string file_of(const Value& mesh) const {
+    const core::input::FileAccess access{std::filesystem::path(d_.file).parent_path().string(), {}};
+    return access.path_of(core::input::referred_name(mesh.word, mesh.at));
   }
 
   void write_shape(const std::string& body, const core::DrawnShape& s, const Vec3<double>& at, const std::string& colour,
@@ -296,6 +319,7 @@ class UrdfWriter {
   core::input::Scope scope_;
   std::string title_, links_, joints_;
   ExportedText out_;
+  core::MeshNames mesh_names_;  // its copies are those of out_
   core::input::ErrorList errors_;
   std::vector<Edge> edges_;
   std::vector<const Item*> gears_;
@@ -306,6 +330,6 @@ class UrdfWriter {
 
 }  // namespace
 
-ExportedText export_urdf(const Model& model) { return UrdfWriter(model).write(); }
+ExportedText export_urdf(const Model& model, const ExportOptions& options) { return UrdfWriter(model, options).write(); }
 
 }  // namespace aleator

@@ -1,12 +1,11 @@
 // Robot descriptions as models: which files they may have, and what their meshes are called.
 #include <filesystem>
-#include <map>
-#include <set>
 
 #include <fmt/format.h>
 
 #include <aleator/import.hpp>
 
+#include "api/mesh_names.hpp"
 #include "import/model_text.hpp"
 #include "input/text.hpp"
 #include "study/loaded_model.hpp"
@@ -32,44 +31,8 @@ core::importing::ImportOptions inner(const ImportOptions& o) {
   return out;
 }
 
-// Names of meshes in a model of this folder: as they are where they lie in it, otherwise those of copies in a folder beside it.
-class MeshNames {
- public:
-  MeshNames(const fs::path& model, std::vector<std::pair<std::string, std::string>>& copies)
-      : folder_(model.parent_path()), beside_(model.stem().string() + "-meshes"), copies_(copies) {}
-
-  std::string operator()(const std::string& file) {
-    const auto known = names_.find(file);
-    if (known != names_.end()) return known->second;
-    std::error_code error;
-    const fs::path inside = fs::relative(file, folder_.empty() ? fs::path(".") : folder_, error);
-    std::string name = inside.generic_string();
-    if (error || inside.empty() || *inside.begin() == "..") {
-      fs::path copy = beside_ / fs::path(file).filename();
-      for (int k = 2; taken_.contains(copy.string()); ++k)
-        copy = beside_ / fmt::format("{}-{}{}", fs::path(file).stem().string(), k, fs::path(file).extension().string());
-      taken_.insert(copy.string());
-      name = copy.generic_string();
-      copies_.emplace_back(file, (folder_ / copy).string());
-    }
-    names_.emplace(file, name);
-    return name;
-  }
-
-  const std::map<std::string, std::string>& all() const { return names_; }  // by file
-
- private:
-  fs::path folder_, beside_;
-  std::vector<std::pair<std::string, std::string>>& copies_;
-  std::map<std::string, std::string> names_;
-  std::set<std::string> taken_;
-};
-
-}  // namespace
-
-namespace {
-
-ImportedText imported(const std::string& file, const ImportOptions& options, MeshNames& names, std::string_view before = "") {
+ImportedText imported(const std::string& file, const ImportOptions& options, core::MeshNames& names,
+                      std::string_view before = "") {
   using namespace core::importing;
   const FileSource files{
       [](const std::string& name) {
@@ -89,16 +52,20 @@ ImportedText imported(const std::string& file, const ImportOptions& options, Mes
 }  // namespace
 
 ImportedText import_text(const std::string& file, const ImportOptions& options) {
-  std::vector<std::pair<std::string, std::string>> copies;
-  MeshNames names(options.out.empty() ? fs::path(file) : fs::path(options.out), copies);
+  core::MeshCopies copies;
+  core::MeshNames names(options.out.empty() ? file : options.out, options.copy_meshes ? &copies : nullptr);
   ImportedText out = imported(file, options, names);
   out.copies = std::move(copies);
+  if (names.lead_out())
+    out.notes.emplace_back(
+        "some meshes are outside of the folder of the model, which reads them with --allow-files alone; with -o FILE they are "
+        "copied beside it");
   return out;
 }
 
 Model import_model(const std::string& file, const Settings& set, const ImportOptions& options) {
-  std::vector<std::pair<std::string, std::string>> copies;
-  MeshNames names(file, copies);
+  core::MeshCopies copies;
+  core::MeshNames names(file, &copies);
   ImportedText text = imported(file, options, names, "note: ");
   core::ModelSources sources{std::move(text.text), {}, std::move(text.notes)};
   for (const auto& [path, name] : names.all())

@@ -33,7 +33,8 @@ std::vector<Field> options_of(bool urdf) {
   out.push_back({.key = "positions",
                  .type = FieldType::named_numbers,
                  .unit = "rad or m",
-                 .doc = "Positions of joints at t = 0.",
+                 .doc = "Positions of joints at t = 0, counted as in the description. The model is drawn there: in the model, "
+                        "coordinates of joints are 0 there.",
                  .fallback = "0, or the middle of limits that leave it out"});
   out.push_back({.key = "packages",
                  .type = FieldType::words,
@@ -175,10 +176,13 @@ void convert(const Tree& value, const input::Language& language, input::Sources&
     set_place(entry, position(e.place));
     section->children.push_back(std::move(entry));
   }
-  Tree gravity =
-      input::yaml_tree(fmt::format("gravity: [{}, {}, {}]\n", model.gravity.x, model.gravity.y, model.gravity.z)).children.at(0);
-  set_place(gravity, value.at);
-  all.children.push_back(std::move(gravity));
+  // URDF states none: beside MJCF, which is read later, that of MJCF counts.
+  if (key != "urdf" || !top.find("mjcf")) {
+    const Vector& g = model.gravity;
+    Tree gravity = input::yaml_tree(fmt::format("gravity: [{}, {}, {}]\n", g.x, g.y, g.z)).children.at(0);
+    set_place(gravity, value.at);
+    all.children.push_back(std::move(gravity));
+  }
   input::merge_sections(top, std::move(all), language, input::SingleKeys::into_wins, sources.file, errors);
 }
 
@@ -198,8 +202,13 @@ namespace aleator::core::input {
 const std::vector<Conversion>& conversions() {
   using namespace importing;
   static const std::vector<Conversion> all = {
-      {"urdf", "A robot description in URDF, whose links and joints belong to the model.", options_of(true), convert_urdf},
-      {"mjcf", "A model of MuJoCo (MJCF), whose bodies and joints belong to the model.", options_of(false), convert_mjcf}};
+      {"urdf",
+       "A robot description in URDF, whose links and joints belong to the model. URDF states no gravity: it is that of the "
+       "model or of `mjcf`, otherwise [0, 0, -9.81].",
+       options_of(true), convert_urdf},
+      {"mjcf",
+       "A model of MuJoCo (MJCF), whose bodies and joints belong to the model, and its gravity where the model gives none.",
+       options_of(false), convert_mjcf}};
   return all;
 }
 

@@ -24,11 +24,12 @@ std::string bytes_on_disk(const FileAccess& access, const std::string& path, con
 
 }  // namespace
 
-std::string referred_name(const Tree& reference) {
-  const Origin* origin = reference.at.origin;
-  if (!origin || origin->folder.empty()) return reference.text;
-  return (std::filesystem::path(origin->folder) / reference.text).lexically_normal().generic_string();
+std::string referred_name(const std::string& name, Position at) {
+  if (!at.origin || at.origin->folder.empty()) return name;
+  return (std::filesystem::path(at.origin->folder) / name).lexically_normal().generic_string();
 }
+
+std::string referred_name(const Tree& reference) { return referred_name(reference.text, reference.at); }
 
 const std::string& referred_bytes(const FileAccess& access, const std::vector<ReferredFile>* given,
                                   std::vector<ReferredFile>& read, const Tree& reference, const Place& place) {

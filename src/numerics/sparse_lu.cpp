@@ -7,6 +7,7 @@
 #include <limits>
 #include <new>
 #include <string>
+#include <unordered_map>
 
 #include "numerics/elimination_order.hpp"
 #include "numerics/lu_symbolic.hpp"
@@ -17,14 +18,31 @@ namespace {
 // Pivots of the scaled matrix below this are round-off: the matrix is singular.
 constexpr double singular = 1e-13;
 
+// Diagonals this much smaller than another one of their block are round-off, as of a rotor's inertia across its axis in a body without
+// mass. A rigid body with such moments would be 1e-12 m large.
+constexpr double negligible = 1e-24;
+
+// [n] The positive diagonal; 0 where there is none.
+std::vector<double> diagonals(const SparsePattern& a, std::span<const double> values, const std::vector<int>& block) {
+  std::vector<double> out(a.n, 0.0);
+  std::unordered_map<int, double> largest;  // by block
+  for (int j = 0; j < a.n; ++j)
+    if (const int k = a.find(j, j); k >= 0 && values[k] > 0.0) {
+      out[j] = values[k];
+      if (!block.empty()) largest[block[j]] = std::max(largest[block[j]], out[j]);
+    }
+  if (!block.empty())
+    for (int j = 0; j < a.n; ++j)
+      if (block[j] >= 0 && out[j] < negligible * largest[block[j]]) out[j] = 0.0;
+  return out;
+}
+
 // Symmetric scaling d_i a_ij d_j that makes pivots comparable: unknowns with a positive diagonal get a unit diagonal,
 // the others (multipliers) a largest entry of one in their row against unknowns scaled before.
-std::vector<double> scaling(const SparsePattern& a, std::span<const double> values) {
-  std::vector<double> d(a.n, 0.0);
-  for (int j = 0; j < a.n; ++j) {
-    const int k = a.find(j, j);
-    if (k >= 0 && values[k] > 0.0) d[j] = 1.0 / std::sqrt(values[k]);
-  }
+std::vector<double> scaling(const SparsePattern& a, std::span<const double> values, const std::vector<int>& block) {
+  std::vector<double> d = diagonals(a, values, block);
+  for (double& x : d)
+    if (x > 0.0) x = 1.0 / std::sqrt(x);
   for (bool changed = true; changed;) {  // usually one sweep
     changed = false;
     std::vector<double> largest(a.n, 0.0);
@@ -202,7 +220,7 @@ LuProgram LuProgram::analyse(const SparsePattern& pattern, std::span<const doubl
   if (!options.block.empty() && static_cast<int>(options.block.size()) != pattern.n)
     throw std::invalid_argument("sparse LU: one block number for each unknown");
   if (pattern.n == 0) return {};
-  const std::vector<double> scale = scaling(pattern, values);
+  const std::vector<double> scale = scaling(pattern, values, options.block);
   std::vector<int> order = detail::elimination_order(pattern, blocks(pattern, values, options.block));
   const auto is_last = [&](int unknown) { return !options.last.empty() && options.last[size_t(unknown)]; };
   std::stable_partition(order.begin(), order.end(), [&](int unknown) { return !is_last(unknown); });

@@ -219,6 +219,19 @@ TEST(Examples, leg) {
   }
 }
 
+// The hand where the angles of waist, shoulder and elbow put it; dampers and stops only take energy.
+TEST(Examples, humanoid) {
+  const Csv r = simulated("humanoid");
+  const double waist = 15 * pi / 180, upper = 80 * pi / 180, fore = 140 * pi / 180;
+  const double ahead = 0.3 * std::sin(upper) + 0.26 * std::sin(fore), up = 0.3 - 0.3 * std::cos(upper) - 0.26 * std::cos(fore);
+  EXPECT_NEAR(r.at("left_hand.x", 0), ahead, 1e-12);  // 15 digits of positions
+  EXPECT_NEAR(r.at("left_hand.y", 0), 0.2 * std::cos(waist) - up * std::sin(waist), 1e-12);
+  EXPECT_NEAR(r.at("left_hand.z", 0), 1.1 + 0.2 * std::sin(waist) + up * std::cos(waist), 1e-12);
+  const std::vector<double> energy = r.column("energy");
+  EXPECT_TRUE(std::is_sorted(energy.rbegin(), energy.rend()));
+  EXPECT_LT(energy.back(), energy.front() - 50);
+}
+
 // Nothing pushes the blade out of its plane. (Its modes: analytic/modes_of_realizations.cpp.)
 TEST(Examples, spinning_blade) {
   const Csv r = simulated("spinning-blade");
@@ -406,6 +419,7 @@ TEST(Examples, each_is_compared_with_something) {
                                           "five-body-inertia",
                                           "five-body-mass",
                                           "gearbox",
+                                          "humanoid",
                                           "leg",
                                           "n-four-bar",
                                           "pendulum",

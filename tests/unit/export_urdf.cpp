@@ -95,6 +95,8 @@ TEST(ExportUrdf, limits_and_friction_are_kept) {
   EXPECT_NE(robot.text.find("<dynamics damping=\"0\" friction=\"0.3\"/>"), std::string::npos) << robot.text;
   EXPECT_NE(robot.text.find("<limit lower=\"-0.5\" upper=\"1.5\""), std::string::npos) << robot.text;
   EXPECT_EQ(robot.notes, (std::vector<std::string>{"distributions (`uncertain`) are left out: URDF has none",
+                                                   "gravity [0, 0, 0] is left out: URDF states none; `aleator import` and most "
+                                                   "simulators take [0, 0, -9.81]",
                                                    "'velocity' of friction is left out: URDF has its force alone",
                                                    "stops became limits: URDF has neither their stiffness nor their damping"}));
   // A slide without stops has no limits when it is read again.

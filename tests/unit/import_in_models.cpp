@@ -9,6 +9,7 @@
 #include "model/language.hpp"
 #include "model/model.hpp"
 #include "model/plausibility.hpp"
+#include "study/loaded_model.hpp"
 #include "support/message_of.hpp"
 #include "support/run.hpp"
 #include "support/temporary_folder.hpp"
@@ -114,6 +115,32 @@ TEST(ImportInModels, remedies_are_those_of_a_model) {
       "filename='package://p/a.stl'/></geometry></visual></link>\n</robot>\n";
   EXPECT_TRUE(told("urdf: arm.urdf\n" + rest, mesh)
                   .ends_with("the package 'p' (`packages: DIR`), or leave meshes out (`meshes: false`)"));
+}
+
+// URDF states no gravity; that of the model counts before that of MJCF.
+TEST(ImportInModels, gravity) {
+  const auto gravity = [](const std::string& model) {
+    const TemporaryFolder folder;
+    folder.write("arm.urdf", arm);
+    folder.write("moon.xml",
+                 "<mujoco><option gravity='0 0 -1.62'/><worldbody><body name='b'><joint name='j'/>"
+                 "<geom type='sphere' size='0.1'/></body></worldbody></mujoco>");
+    return aleator::load_model(folder.write("m.yaml", model + rest)).compiled().model.nominal.gravity.z;
+  };
+  EXPECT_EQ(gravity("urdf: arm.urdf\n"), -9.81);
+  EXPECT_EQ(gravity("mjcf: moon.xml\n"), -1.62);
+  EXPECT_EQ(gravity("urdf: arm.urdf\nmjcf: moon.xml\n"), -1.62);
+  EXPECT_EQ(gravity("mjcf: moon.xml\nurdf: arm.urdf\n"), -1.62);
+  EXPECT_EQ(gravity("gravity: [0, 0, -3]\nurdf: arm.urdf\nmjcf: moon.xml\n"), -3);
+}
+
+// A model has one `mjcf:` and one `urdf:`, also where it includes others.
+TEST(ImportInModels, two_descriptions_of_one_format_are_refused) {
+  const TemporaryFolder folder;
+  folder.write("part.yaml", "urdf: {file: arm.urdf}\n");
+  folder.write("arm.urdf", arm);
+  const std::string file = folder.write("m.yaml", "include: part.yaml\nurdf: {file: arm.urdf}\n" + rest);
+  EXPECT_NE(message_of<aleator::InputError>([&] { aleator::load_model(file); }).find("is given twice"), std::string::npos);
 }
 
 }  // namespace ALEATOR_FILE

@@ -9,15 +9,18 @@
 #include <map>
 #include <random>
 #include <regex>
+#include <set>
 #include <sstream>
 
 #include <pugixml.hpp>
 
 #include "import/model_text.hpp"
 #include "input/text.hpp"
+#include "study/loaded_model.hpp"
 #include "support/model_text.hpp"
 #include "support/places.hpp"
 #include "support/run.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace aleator::core::test {
 namespace ALEATOR_FILE {
@@ -27,11 +30,9 @@ using Eigen::MatrixXd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-// Of the largest acceleration. Coordinates of models have 15 digits, of which light links at heavy ones cost some.
-constexpr double tolerance = 1e-9;
-
 std::string robot_file(const std::string& name) {
-  return source_folder() + (name == "arm.urdf" || name == "leg.urdf" ? "/examples/robots/" : "/tests/unit/data/robots/") + name;
+  const std::set<std::string> examples = {"arm.urdf", "leg.urdf", "humanoid.xml"};
+  return source_folder() + (examples.contains(name) ? "/examples/robots/" : "/tests/unit/data/robots/") + name;
 }
 
 struct Motion {
@@ -60,6 +61,7 @@ struct Robot {
     Matrix3d R = Matrix3d::Identity(), J = Matrix3d::Zero();
     Vector3d p = Vector3d::Zero(), axis = Vector3d::UnitX(), c = Vector3d::Zero();
     double m = 0, damping = 0, friction = 0, ratio = 1, offset = 0;
+    std::map<std::string, double> sum;  // by joints: its rate is this sum of theirs, where a loop says so
   };
   std::vector<Part> parts;
   int dofs = 0;
@@ -196,6 +198,8 @@ struct Robot {
     MatrixXd E = MatrixXd::Zero(dofs, dofs);
     for (const Part& part : parts)
       for (int k = 0; k < part.count; ++k) {
+        for (const auto& [joint, ratio] : part.sum) E(part.first, by_joint(joint).first) = ratio;
+        if (!part.sum.empty()) continue;
         double ratio = 1;
         const Part* lead = &part;
         while (!lead->leader.empty()) ratio *= lead->ratio, lead = &by_joint(lead->leader);
@@ -253,7 +257,10 @@ std::string in_frames(const std::string& balls) {
 }
 
 // Accelerations of bodies at the start, at their centres of mass, which the entries of the model say.
-void expect_motion(const std::string& file, importing::ImportOptions options, const std::map<std::string, Motion>& expected) {
+// `joints`: further ones, as lines. The tolerance is of the largest acceleration: coordinates of models have 15 digits, of which light links
+// at heavy ones cost some.
+void expect_motion(const std::string& file, importing::ImportOptions options, const std::map<std::string, Motion>& expected,
+                   const std::string& joints = "", double tolerance = 1e-9) {
   options.limits = false;
   const std::string bare = "-bare.xml";  // without rotors
   const bool stripped = file.ends_with(bare);
@@ -280,7 +287,8 @@ void expect_motion(const std::string& file, importing::ImportOptions options, co
       if (e.section == "bodies" && line.starts_with("center_of_mass: ") && expected.contains(e.name))
         outputs += fmt::format("  a-{0}: {{acceleration: {0}, at: {1}}}\n  w-{0}: {{angular_acceleration: {0}}}\n", e.name,
                                line.substr(16));
-  const std::string text = replaced(with_outputs(importing::text_of(model), outputs), "simulation: {duration: 1, step: 0.005}",
+  const std::string tree = replaced(importing::text_of(model), "\njoints:\n", "\njoints:\n" + joints);
+  const std::string text = replaced(with_outputs(tree, outputs), "simulation: {duration: 1, step: 0.005}",
                                     "simulation: {duration: 1e-6, step: 1e-6, output_step: 1e-6, integrator: runge-kutta}");
   const Result r = run(text);
   double scale = 0;
@@ -324,6 +332,42 @@ TEST(ImportMotion, urdf_moves_as_kane_says) {
     }
 }
 
+// The loop of examples/leg.yaml is a parallelogram: the shank is parallel to the crank, the rod to the thigh. So the rates of knee and rod are
+// sums of those of thigh and crank, and Kane's equations need no multiplier.
+TEST(ImportMotion, a_closed_loop_moves_as_kane_says) {
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  Robot robot(text_of_file(robot_file("leg.urdf")));
+  for (Robot::Part& part : robot.parts) {
+    if (part.joint == "knee") part.sum = {{"crank_joint", 1}, {"hip_pitch", -1}};
+    if (part.joint == "rod_joint") part.sum = {{"crank_joint", -1}, {"hip_pitch", 1}};
+  }
+  for (int state = 0; state < 5; ++state) {
+    const double thigh = 0.6 * uniform(random), crank = 0.6 * uniform(random);
+    const std::map<std::string, double> positions = {
+        {"hip_roll", 0}, {"hip_pitch", thigh}, {"crank_joint", crank}, {"knee", crank - thigh}, {"rod_joint", thigh - crank}};
+    std::map<std::string, double> rates = {
+        {"hip_roll", uniform(random)}, {"hip_pitch", 3 * uniform(random)}, {"crank_joint", 3 * uniform(random)}};
+    rates["knee"] = rates["crank_joint"] - rates["hip_pitch"];
+    rates["rod_joint"] = -rates["knee"];
+    VectorXd q = VectorXd::Zero(robot.dofs), u = VectorXd::Zero(robot.dofs);
+    importing::ImportOptions options;
+    for (const auto& [joint, angle] : positions) {
+      q[robot.by_joint(joint).first] = options.positions[joint] = angle;
+      u[robot.by_joint(joint).first] = rates[joint];
+      options.velocities[joint] = {rates[joint]};
+    }
+    const auto x = robot.placed(q, u);
+    Vector3d end;
+    for (size_t i = 0; i < x.size(); ++i)
+      if (robot.parts[i].name == "rod") end = x[i].p + x[i].R * Vector3d(0, 0, -0.213);
+    expect_motion("leg.urdf", options, robot.accelerations(q, u, {0, 0, -9.81}),
+                  fmt::format("  rod_end: {{generic: [shank, rod], locked: [x, z], at: [{:.17g}, {:.17g}, {:.17g}]}}\n", end.x(),
+                              end.y(), end.z()),
+                  1e-8);  // the crank is light, and the rod turns it by what heavy links do
+  }
+}
+
 TEST(ImportMotion, mjcf_moves_as_mujoco_says) {
   for (const std::string name : {"balls", "humanoid", "gear_train", "delta", "balls-bare", "humanoid-bare", "balls-framed"}) {
     importing::ImportOptions options;
@@ -342,6 +386,26 @@ TEST(ImportMotion, mjcf_moves_as_mujoco_says) {
     }
     ASSERT_FALSE(expected.empty()) << name;
     expect_motion(name + ".xml", options, expected);
+  }
+}
+
+// Three hinges of one body, with rotors, whose axes are those of the bodies but for the last digit: beyond 90° the model writes angles
+// near ±π. Nothing moves about the axis along which the capsule hangs, so that only the pose matters.
+TEST(ImportMotion, rotors_about_axes_that_are_nearly_those_of_the_body) {
+  const TemporaryFolder folder;
+  folder.write("arm.xml",
+               "<mujoco><compiler angle='degree'/><option gravity='0 0 -9.81'/><worldbody><body name='a' pos='0 0 1'>"
+               "<joint name='y' axis='0 1 0' armature='0.02'/><joint name='x' axis='-1 0 0' armature='0.02'/>"
+               "<joint name='z' axis='0 0 1' armature='0.02'/><inertial pos='0 0 -0.2' mass='2' diaginertia='0.03 0.03 0.01'/>"
+               "</body></worldbody></mujoco>");
+  for (const int angle : {-170, -140, -91, -80, 0, 45, 91, 100, 179}) {
+    const std::string file =
+        folder.write("m.yaml", fmt::format("mjcf: {{file: arm.xml, positions: {{y: {} deg}}}}\noutputs: {{a: {{rate: y}}}}\n"
+                                           "simulation: {{duration: 1e-4, step: 1e-4, integrator: runge-kutta}}\n",
+                                           angle));
+    const double a = 2 * 9.81 * 0.2 * -std::sin(angle * std::acos(-1.0) / 180) / (0.03 + 0.02 + 2 * 0.2 * 0.2);
+    EXPECT_NEAR(run(aleator::load_model(file).compiled().model).last("a"), 1e-4 * a, 2e-10)
+        << angle;  // meanwhile the angle turns by 1.5e-7
   }
 }
 

@@ -44,7 +44,7 @@ void ModelArguments::add_to(Command& command, const std::string& help) {
   add_allow_files(command, allowed);
 }
 
-Settings read_settings(const std::vector<std::string>& settings) {
+Settings read_settings(const std::vector<std::string>& settings, const std::string& option, const std::string& name) {
   Settings out;
   for (const std::string& s : settings) {
     const size_t equals = s.find('=');
@@ -52,7 +52,7 @@ Settings read_settings(const std::vector<std::string>& settings) {
     char* end = nullptr;
     const double x = std::strtod(value.c_str(), &end);
     if (equals == 0 || value.empty() || *end != 0 || !std::isfinite(x))
-      throw UsageError("--set", fmt::format("expects NAME=VALUE with a finite number, found '{}'", s));
+      throw UsageError(option, fmt::format("expects {}=VALUE with a finite number, found '{}'", name, s));
     out[s.substr(0, equals)] = x;
   }
   return out;

@@ -21,8 +21,9 @@ void add_trust(Command& command);
 void add_threads(Command& command, int& threads);
 void add_json(Command& command, bool& json);
 
-// NAME=VALUE each; throws UsageError.
-Settings read_settings(const std::vector<std::string>& settings);
+// NAME=VALUE each, given by this option; throws UsageError.
+Settings read_settings(const std::vector<std::string>& settings, const std::string& option = "--set",
+                       const std::string& name = "NAME");
 
 // "1%" or "0.01"; throws UsageError.
 double share_of(const std::string& option, const std::string& text, double most = 1);

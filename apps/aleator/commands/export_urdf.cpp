@@ -3,6 +3,7 @@
 
 #include <aleator/import.hpp>
 
+#include "api/mesh_names.hpp"
 #include "base/atomic_file.hpp"
 #include "cli/arguments.hpp"
 #include "cli/colour.hpp"
@@ -17,14 +18,17 @@ struct ExportUrdfArguments {
 };
 
 int export_urdf_command(const ExportUrdfArguments& o) {
-  const ExportedText robot = export_urdf(o.model.load());
-  if (o.out != "-" && !o.overwrite && std::filesystem::is_regular_file(o.out))
+  const bool printed = o.out == "-";
+  // Printed, it is for the folder the program runs in.
+  const ExportedText robot = export_urdf(o.model.load(), {.out = printed ? "robot.urdf" : o.out, .copy_meshes = !printed});
+  if (!printed && !o.overwrite && std::filesystem::is_regular_file(o.out))
     throw WriteError(o.out, "it is there already; --overwrite replaces it");
   for (const std::string& note : robot.notes) say(stderr, "note: {}\n", note);
+  const std::string copied = core::copy_meshes(robot.copies, o.overwrite);
   core::AtomicFile file(o.out);
   file.write(robot.text);
   file.commit();
-  if (o.out != "-") say("wrote {}\n", o.out);
+  if (!printed) say("{}wrote {}\n", copied, o.out);
   return exit_code::done;
 }
 
@@ -34,7 +38,7 @@ void add_export_urdf(Command& c) {
   auto o = std::make_shared<ExportUrdfArguments>();
   o->model.add_to(c);
   c.option("-o,--out", o->out, "The robot description (default: printed)").type("FILE");
-  c.flag("--overwrite", o->overwrite, "Replace a file that is there");
+  c.flag("--overwrite", o->overwrite, "Replace a file that is there, and copies of meshes beside it");
   c.run([o] { return export_urdf_command(*o); });
 }
 

@@ -1,15 +1,12 @@
 // aleator import FILE: a robot description as a model.
 #include <filesystem>
 
-#include <fmt/format.h>
-
 #include <aleator/import.hpp>
 
+#include "api/mesh_names.hpp"
 #include "base/atomic_file.hpp"
-#include "base/words.hpp"
 #include "cli/arguments.hpp"
 #include "cli/colour.hpp"
-#include "input/text.hpp"
 
 namespace aleator::app {
 namespace {
@@ -23,32 +20,23 @@ struct ImportArguments {
   ImportOptions options;
 };
 
-void write_file(const std::string& path, const std::string& bytes) {
-  core::AtomicFile out(path);
-  out.write(bytes);
-  out.commit();
-}
-
 int import_command(const ImportArguments& o) {
+  const bool printed = o.out == "-";
   ImportOptions options = o.options;
   options.limits = !o.no_limits;
   options.meshes = !o.no_meshes;
-  options.positions = read_settings(o.positions);
-  options.out = o.out == "-" ? "model.yaml" : o.out;
-  if (o.out != "-" && !o.overwrite && fs::is_regular_file(o.out))
+  options.positions = read_settings(o.positions, "--position", "JOINT");
+  options.out = printed ? "model.yaml" : o.out;  // printed, it is for the folder the program runs in
+  options.copy_meshes = !printed;
+  if (!printed && !o.overwrite && fs::is_regular_file(o.out))
     throw WriteError(o.out, "it is there already, and may have been edited; --overwrite replaces it");
   const ImportedText model = import_text(o.file, options);
   for (const std::string& note : model.notes) say(stderr, "{}\n", note);
-  for (const auto& [from, to] : model.copies) {
-    core::create_folder(fs::path(to).parent_path().string());
-    write_file(to, core::input::read_bytes(from, core::input::Source::ordinary_file));
-  }
-  write_file(o.out, model.text);
-  if (o.out == "-") return exit_code::done;
-  if (!model.copies.empty())
-    say("copied {} mesh{} into {}\n", model.copies.size(), model.copies.size() == 1 ? "" : "es",
-        fs::path(model.copies[0].second).parent_path().string());
-  say("wrote {}: `aleator check {}` says what was understood\n", o.out, o.out);
+  const std::string copied = core::copy_meshes(model.copies, o.overwrite);
+  core::AtomicFile file(o.out);
+  file.write(model.text);
+  file.commit();
+  if (!printed) say("{}wrote {}: `aleator check {}` says what was understood\n", copied, o.out, o.out);
   return exit_code::done;
 }
 
@@ -67,7 +55,7 @@ void add_import(Command& c) {
   c.flag("--no-limits", o->no_limits, "No stops at the limits of joints");
   c.flag("--no-meshes", o->no_meshes, "Leave out shapes from files");
   c.option("--duration", o->options.duration, "Duration of the simulation (default 1)").real(1e-9, 1e9).type("S");
-  c.flag("--overwrite", o->overwrite, "Replace a model that is there");
+  c.flag("--overwrite", o->overwrite, "Replace a model that is there, and copies of meshes beside it");
   c.run([o] { return import_command(*o); });
 }
 
