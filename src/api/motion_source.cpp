@@ -77,7 +77,7 @@ Motion motion_in(const std::string& results, long realization) {
 }
 
 Motion motion_of(const LoadedModel& loaded, const std::string& name, const std::atomic<bool>* stop, const Note& note) {
-  const std::shared_ptr<const Model> model = to_simulate(loaded.model, note);
+  const std::shared_ptr<const Model> model = to_simulate(loaded.model, note, stop);
   const Trajectory t = simulate_nominal(*model, stop, note);
   return {as_run(*model, t), name, model->title.empty() ? name : model->title, up_of(model->topology.normal),
           model->settings.duration};

@@ -59,7 +59,12 @@ std::size_t write_report(const std::vector<std::string>& results, const std::str
 std::size_t write_report(const Model& model, const std::string& file, const std::stop_token& token) {
   const core::StopFlag stop(token);
   const core::LoadedModel& m = model.compiled();
-  const std::shared_ptr<const core::Model> stepped = core::to_simulate(m.model, {});
+  std::shared_ptr<const core::Model> stepped;
+  try {
+    stepped = core::to_simulate(m.model, {}, &stop.flag());
+  } catch (const core::Cancelled&) {
+    return 0;
+  }
   const core::Trajectory t = core::simulate_nominal(*stepped, &stop.flag(), {});
   if (stop.flag()) return 0;
   const TemporaryFolder folder;

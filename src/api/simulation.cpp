@@ -21,7 +21,15 @@ std::vector<double> Trajectory::operator[](std::string_view output) const {
 
 Trajectory simulate(const Model& model, const SimulateOptions& options) {
   const core::StopFlag stop(options.stop);
-  const std::shared_ptr<const core::Model> m = core::to_simulate(model.compiled().model, options.on_note);
+  std::shared_ptr<const core::Model> m;
+  try {
+    m = core::to_simulate(model.compiled().model, options.on_note, &stop.flag());
+  } catch (const core::Cancelled&) {
+    Trajectory nothing;
+    nothing.outputs = model.outputs();
+    nothing.complete = false;
+    return nothing;
+  }
   std::function<void(double)> progress;
   if (options.on_progress) progress = [&](double t) { options.on_progress(t, m->settings.duration); };
   const core::Trajectory t = core::simulate_nominal(*m, &stop.flag(), options.on_note, progress);

@@ -14,6 +14,7 @@ namespace aleator::core {
 struct Choice {
   Settings settings;                 // with an integrator and a step
   std::vector<std::string> reasons;  // one line each
+  std::vector<std::string> remarks;  // outputs that were not looked at, and why
 };
 
 // `integrator: auto`

@@ -27,10 +27,7 @@ const Integrator& integrator(const Settings& settings) {
   throw std::invalid_argument(fmt::format("there is no integrator '{}'", settings.integrator));
 }
 
-bool follows_output_times(const Settings& settings) {
-  if (integrator(settings).chooses_steps) return true;
-  return settings.step_tolerance > 0 && settings.output_step >= 0.5 * settings.step;
-}
+bool follows_output_times(const Settings& settings) { return integrator(settings).chooses_steps || settings.step_tolerance > 0; }
 
 double tolerance_of(const Settings& settings) {
   const double own = integrator(settings).tolerance;

@@ -47,8 +47,7 @@ const std::vector<Integrator>& integrators();
 // has yet to be chosen (choose.hpp).
 const Integrator& integrator(const Settings& settings);
 
-// Whether output times are ends of steps: of those that are adapted to their error, unless outputs are asked for more often than the longest
-// step asks for steps. (Steps of a named size are equal.)
+// Whether output times are ends of steps: of those that are adapted to their error. (Steps of a named size are equal.)
 bool follows_output_times(const Settings& settings);
 
 // The tolerance in force: that of the settings, or the integrator's own.

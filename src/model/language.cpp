@@ -105,7 +105,7 @@ static std::vector<Field> simulation_fields() {
       {.key = "step",
        .unit = "s",
        .doc = "Largest time step; with a named integrator all steps between breakpoints are of this size.",
-       .fallback = "duration / 1000",
+       .fallback = "duration / 1000, or output_step where that is less",
        .bound = Bound::positive},
       {.key = "accuracy",
        .unit = "-",

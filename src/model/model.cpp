@@ -65,8 +65,8 @@ Settings settings_of(const input::Description& d, const input::Scope& scope) {
   errors.collect([&] {
     errors.attempt([&] {
       s.duration = number("duration", 1);
-      s.step = number("step", s.duration / 1000);
       s.output_step = number("output_step", s.duration / 200);
+      s.step = number("step", std::min(s.duration / 1000, s.output_step));  // what is asked for is resolved
       refuse_times();
     });
     errors.attempt([&] {

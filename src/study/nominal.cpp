@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/cancellation.hpp"
 #include "dynamics/newton_failure.hpp"
 #include "model/colours.hpp"
 #include "model/connections.hpp"
@@ -96,10 +97,12 @@ std::shared_ptr<const Model> with_choice(const Model& model, const Choice& choic
       fmt::format("integrator {}, step {}{:.3g} s", chosen.settings.integrator, adapted ? "up to " : "", chosen.settings.step);
   for (const std::string& reason : choice.reasons) text += ": " + reason;
   if (is_asked_for(model)) tell(note, text);
+  for (const std::string& remark : choice.remarks) tell(note, "accuracy: " + remark);
   return std::make_shared<const Model>(std::move(chosen));
 }
 
-std::shared_ptr<const Model> to_simulate(const Model& model, const Note& note) {
+std::shared_ptr<const Model> to_simulate(const Model& model, const Note& note, const std::atomic<bool>* stop) {
+  const CancellationScope scope(stop ? stop : cancellation_flag());
   for (const std::string& text : notes_about(model)) tell(note, text);
   if (is_open(model.settings)) return with_choice(model, choose(model, {}, {}, best_isa()), note);
   return {std::shared_ptr<const Model>(), &model};

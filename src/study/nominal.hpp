@@ -25,8 +25,9 @@ results::Provenance provenance_of(const Model& model, const std::vector<Override
 
 // The model with the integrator and the step that were found for it. Tells which, and why.
 std::shared_ptr<const Model> with_choice(const Model& model, const Choice& choice, const Note& note);
-// As it is to be simulated: with a choice where it leaves that open. The original is referred to, not owned.
-std::shared_ptr<const Model> to_simulate(const Model& model, const Note& note);
+// As it is to be simulated: with a choice where it leaves that open, which may take long: throws Cancelled when it is stopped. The original is
+// referred to, not owned.
+std::shared_ptr<const Model> to_simulate(const Model& model, const Note& note, const std::atomic<bool>* stop = nullptr);
 
 // Of the nominal model, with poses and its energy balance, until it is stopped.
 Trajectory simulate_nominal(const Model& model, const std::atomic<bool>* stop, const Note& note,

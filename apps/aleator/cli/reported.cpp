@@ -4,6 +4,7 @@
 #include <aleator/model.hpp>
 
 #include "api/output_json.hpp"
+#include "base/cancellation.hpp"
 #include "cli/colour.hpp"
 #include "cli/command.hpp"
 
@@ -43,6 +44,9 @@ void complain(const std::exception& e) {
 int reported(const std::function<int()>& command, const std::string& json_of) {
   try {
     return command();
+  } catch (const core::Cancelled&) {
+    say(stderr, "interrupted before there was anything to save\n");
+    return exit_code::interrupted;
   } catch (const std::exception& e) {
     complain(e);
     const int code = code_of(e);

@@ -19,7 +19,7 @@ namespace aleator::app {
 int simulate_command(const SimulateArguments& o, ProgressLine& line, const std::string& command_line) {
   const Model loaded = o.model.load();
   const RunOptions terminal = terminal_options(line, command_line);
-  const std::shared_ptr<const core::Model> model = core::to_simulate(loaded.compiled().model, terminal.on_note);
+  const std::shared_ptr<const core::Model> model = core::to_simulate(loaded.compiled().model, terminal.on_note, &interrupted());
   if (model->topology.outputs.empty())
     line.note(o.model.file + ": note: the model has no outputs; only the motion of the bodies is recorded");
   const std::string folder = o.out.empty() ? "out/" + stem(o.model.file) : o.out;
