@@ -8,6 +8,7 @@
 
 #include "input/expanded_text.hpp"
 #include "model/language.hpp"
+#include "support/message_of.hpp"
 #include "support/run.hpp"
 
 namespace aleator::core::test {
@@ -261,6 +262,13 @@ simulation: {duration: 1, step: 0.01, integrator: runge-kutta}
   EXPECT_NEAR(r.last("s.q"), 0.1, 1e-9);
   EXPECT_NEAR(r.last("s.p.x"), -0.05, 1e-9);
   EXPECT_NEAR(r.last("s.p.y"), 0.1 * std::sqrt(0.75), 1e-9);
+  const auto tilted = [] {
+    model_from(
+        "plane: xy\nbodies: {b: {mass: 1, inertia: 1, at: [0, 0]}}\n"
+        "joints: {j: {prismatic: [ground, b], axis: x, orientation: {rpy: [10 deg, 0, 0]}}}\n"
+        "simulation: {duration: 1, step: 0.01}\n");
+  };
+  EXPECT_EQ(input_message_of(tilted), "joint 'j': in a planar model 'orientation' must turn about the normal, as one angle does");
 }
 
 }  // namespace ALEATOR_FILE
