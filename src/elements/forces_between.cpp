@@ -177,7 +177,11 @@ std::vector<ElementType> forces_between() {
        "{spring_damper: [a, b], points: [[0.1, 0.2, 0.3], [0.5, -0.3, 0.7]], stiffness: 300, damping: 4, length: 0.5, preload: "
        "2}"},
       {{"torsion_spring",
-        "Torsion spring and damper about an axis of the first body.",
+        "Torsion spring and damper about an axis of the first body. Its angle is that of a line of the second body, normal to "
+        "the axis "
+        "as drawn, seen along the axis. It is meant for bodies that keep the axis in common: if the second body tilts by θ "
+        "against it, "
+        "the angle depends on where it tilts to, by up to θ²/4; use a `bushing` then.",
         bodies,
         {{.key = "axis",
           .type = FieldType::direction,

@@ -95,6 +95,29 @@ JointAxes axes_for(const Vec3<double>& axis, int normal) {
   return j;
 }
 
+// The same in axes O that the model gives in place of the inertial ones, as of a part that is rotated: what the joint is in axes of
+// that part, O axes(Oᵀ n). The axis and O are often one rotation, written with six digits: within those it is one of the axes of O.
+JointAxes axes_in_orientation(const Item& item, bool has_axis, const Vec3<double>& axis, const Builder& b) {
+  constexpr double written = 2e-6;  // twice what Builder::rotation allows
+  const Value& given = *item.find("orientation");
+  const Mat3<double> O = b.rotation(given);
+  const int normal = b.normal();
+  if (normal >= 0 && !(O[normal][normal] > 1 - written))
+    throw InputError(
+        given.at,
+        fmt::format("joint '{}': in a planar model 'orientation' must turn about the normal, as one angle does", item.name));
+  Vec3<double> n = has_axis ? transposed_times(O, axis) : axis;
+  n = (1 / norm(n)) * n;
+  for (int i = 0; i < 3; ++i) {
+    Vec3<double> named;
+    named[i] = n[i] < 0 ? -1 : 1;
+    if (norm(n - named) < written) n = named;
+  }
+  JointAxes j = axes_for(n, normal);
+  j.axes = O * j.axes;
+  return j;
+}
+
 // Locks in terms of the joint's axes: 0…2 translations, 3…5 rotations.
 using Locks = std::array<bool, 6>;
 
@@ -290,7 +313,7 @@ void build_pair(const LowerPair& p, const Item& item, Builder& b) {
                        fmt::format("joint '{}': in a planar model the axis of a {} joint must {}", item.name, p.key,
                                    p.axis_in_plane ? "lie in the plane" : "be normal to the plane"));
   }
-  const JointAxes axes = axes_for(axis, normal);
+  const JointAxes axes = item.find("orientation") ? axes_in_orientation(item, p.has_axis, axis, b) : axes_for(axis, normal);
   Locks locked{};
   for (int i = 0; i < 3; ++i) {
     locked[i] = i == axes.main ? p.along : p.across;
@@ -342,6 +365,13 @@ const Field at_second = {.key = "at_second",
                          .doc = "Its position on the second body, if drawn apart; assembly closes the gap.",
                          .fallback = "at"};
 
+const Field orientation = {.key = "orientation",
+                           .type = FieldType::orientation,
+                           .doc =
+                               "Axes by which free directions are named x, y and z; the joint's own are as close to them as its "
+                               "axis allows.",
+                           .fallback = "inertial axes"};
+
 std::vector<Field> with_free_directions(std::vector<Field> fields) {
   for (Field& f : free_direction_fields()) fields.push_back(std::move(f));
   return fields;
@@ -361,6 +391,7 @@ input::Kind screw_kind() {
               {at,
                at_second,
                {.key = "axis", .type = FieldType::direction, .doc = "The axis of the screw.", .required = true},
+               orientation,
                {.key = "pitch",
                 .unit = "m",
                 .doc = "Translation of the second body along the axis in one turn about it; negative for a left-handed thread.",
@@ -377,6 +408,7 @@ std::vector<ElementType> lower_pair_joints() {
                         .doc = "The axis.",
                         .fallback = p.axis_in_plane ? "" : "the normal in a planar model"});
     const bool rigid = p.key == "fixed";
+    if (!rigid) fields.push_back(orientation);
     types.push_back({{p.key, p.doc, joined_bodies, rigid ? fields : with_free_directions(fields)}, build_lower_pair, p.example});
   }
   types.push_back(

@@ -8,6 +8,7 @@
 
 #include "elements/coordinate_constraint.hpp"
 #include "elements/joint_lower_pairs.hpp"
+#include "elements/locked_directions.hpp"
 
 namespace aleator::core {
 
@@ -84,7 +85,32 @@ void build_screw(const Item& item, Builder& b) {
   b.add<CoordinateConstraint>(coordinate_constraint_kernel, t, {pitch / (2 * std::acos(-1.0)), 0});
 }
 
+// Elements of a kernel whose rows are among those of a joint.
+template <class Element, class F>
+void for_elements(const Kernel& kernel, const JointRecord& j, const Topology& t, F&& f) {
+  for (const GroupData& g : t.groups) {
+    if (g.kernel != &kernel) continue;
+    for (int i = 0; i < g.count; ++i)
+      if (const auto& e = reinterpret_cast<const typename Element::Topology*>(g.topology.data())[i];
+          e.row >= j.row && e.row < j.row + j.rows)
+        f(e);
+  }
+}
+
 }  // namespace
+
+int thread_row(const JointRecord& j) { return j.kind == "screw" ? j.row + j.rows - 1 : -1; }
+
+int prescribed_motions(const JointRecord& j, const Topology& t) {
+  int motions = 0;
+  for_elements<LockedDirections>(locked_directions_kernel, j, t, [&](const LockedDirections::Topology& e) {
+    for (int k = 0; k < e.translations; ++k) motions += e.signal[k] >= 0;
+    motions += e.turns_a + e.turns_b;
+  });
+  for_elements<CoordinateConstraint>(coordinate_constraint_kernel, j, t,
+                                     [&](const CoordinateConstraint::Topology& e) { motions += e.signal >= 0; });
+  return motions;
+}
 
 std::vector<ElementType> relation_joints() {
   const Field directions = {

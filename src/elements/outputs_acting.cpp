@@ -1,6 +1,8 @@
 // Outputs of single forces and joints: what acts in a free direction of a joint, how a force element deforms, its power and work.
 //   Q   generalized force in a free direction q of a joint, on its second body: of springs, dampers, stops, friction, hysteresis and
-//       actuators from their laws, of a prescribed motion −(Gᵀλ)_b · ∂(motion of b)/∂q̇
+//       actuators from their laws, of a prescribed motion −(Gᵀλ)_b · ∂(motion of b)/∂q̇. In a screw b advances by l = p/2π per radian,
+//       and its thread adds nothing: its row (F, M) = λ (n, −l n) on (v, ω) = (l n, n) vanishes. Without that row the others have no
+//       force along n where `about` is driven, and no moment about n where `along` is: the same sum as in other joints is left
 //   P = Q q̇ in a free direction; of a force element F_a·v_a + M_a·ω_a + F_b·v_b + M_b·ω_b: what the bodies gain
 //   W = ∫ P dt since the start, by the integrator (energies.hpp)
 #include "elements/outputs_acting.hpp"
@@ -10,6 +12,7 @@
 #include "elements/bushing.hpp"
 #include "elements/coordinate_force.hpp"
 #include "elements/hysteretic_force.hpp"
+#include "elements/joint_relations.hpp"
 #include "elements/observe.hpp"
 
 namespace aleator::core {
@@ -108,12 +111,18 @@ struct RodForce {
     out[0] = -s.lambda[o.index[0]];
   }
 };
-// index: first row, number of rows. G v = −g_t, so −λᵀ G v = λᵀ g_t.
-struct DrivePower {
+// All that acts in a joint, or its drive alone. index: first row of the drive, number of rows, then directions, of whose drives nothing is said.
+//   G v = −g_t, so −λᵀ G v = λᵀ g_t: the drive's power also where what it prescribes cannot be measured.
+struct WholePower {
   template <class T>
   static void observe(const Output& o, const Observation<T>& s, T* out) {
     out[0] = T(0);
     for (int r = o.index[0]; r < o.index[0] + o.index[1]; ++r) out[0] += s.lambda[r] * s.evaluation->drift[r];
+    for (const int *i = o.index.data() + 2, *end = o.index.data() + o.index.size(); i != end;) {
+      T Q, dq;
+      i = act(i, s, Q, dq);
+      out[0] += Q * dq;
+    }
   }
 };
 // index: group, element, …
@@ -175,15 +184,31 @@ bool acts(const FreeDirection& f, int part) {
   return part == By::all || std::find(f.acting.begin(), f.acting.end(), part_names[size_t(part)]) != f.acting.end();
 }
 
+// Whether motions are prescribed in directions that cannot be measured: the length of a rod, three rotations.
+bool drives_unmeasured(const JointRecord& j, const Builder& b) {
+  return prescribed_motions(j, b.topology()) >
+         std::count_if(j.free.begin(), j.free.end(), [](const FreeDirection& f) { return acts(f, By::motion); });
+}
+
+// All that acts in a joint, for messages.
+std::vector<std::string> acting_in(const JointRecord& j, const Builder& b) {
+  std::vector<std::string> acting;
+  for (const FreeDirection& f : j.free) acting.insert(acting.end(), f.acting.begin(), f.acting.end());
+  if (drives_unmeasured(j, b)) acting.emplace_back("motion");
+  return acting;
+}
+
 // The integers of act(). Whether multipliers are read is told to the output.
-void add_direction(const FreeDirection& f, const JointRecord& j, int part, const Builder& b, Output& out) {
+void add_direction(const FreeDirection& f, const JointRecord& j, int part, const Builder& b, Output& out,
+                   bool with_drive = true) {
   const bool by_law = part != By::hysteresis && part != By::motion, by_hysteresis = part == By::hysteresis || part == By::all;
   std::vector<int> rows;
-  if ((part == By::motion || part == By::all) && acts(f, By::motion)) {
+  if (with_drive && (part == By::motion || part == By::all) && acts(f, By::motion)) {
     out.joint = int(&j - b.topology().joints.data());
     const Topology& t = b.topology();
+    const int thread = thread_row(j);
     for (int k = j.gradient; k < int(t.gradient_row.size()) && t.gradient_row[k] < j.row + j.rows; ++k)
-      if (t.gradient_marker[k] == j.marker_b) rows.insert(rows.end(), {t.gradient_row[k], k});
+      if (t.gradient_marker[k] == j.marker_b && t.gradient_row[k] != thread) rows.insert(rows.end(), {t.gradient_row[k], k});
   }
   auto& i = out.index;
   i.insert(i.end(), {part, by_law ? f.law[0] : -1, by_law ? f.law[1] : -1, by_hysteresis ? f.hysteresis[0] : -1,
@@ -196,6 +221,11 @@ void add_direction(const FreeDirection& f, const JointRecord& j, int part, const
 
 [[noreturn]] void nothing_acts(const Item& item, const std::string& name, int part, const std::vector<std::string>& acting) {
   const Value* of = item.find("of");
+  if (part == By::all)
+    throw InputError(item.at,
+                     fmt::format("output '{}': nothing acts in '{}': no motion, spring, damper, stops, friction, hysteresis "
+                                 "or actuator",
+                                 item.name, name));
   throw InputError(of ? of->at : item.at, fmt::format("output '{}': '{}' has no {}{}", item.name, name, part_names[size_t(part)],
                                                       acting.empty() ? "" : fmt::format("; it has: {}", list_of(acting))));
 }
@@ -204,7 +234,7 @@ void build_joint_force(const Item& item, Builder& b) {
   const JointRecord& j = b.joint(item.subject.word);
   const int part = part_asked_for(item);
   if (j.kind == "distance") {
-    if (part != By::all && part != By::motion) nothing_acts(item, j.name, part, {"motion"});
+    if (part != By::all && (part != By::motion || !drives_unmeasured(j, b))) nothing_acts(item, j.name, part, acting_in(j, b));
     Output out = new_output<RodForce>(item, "N");
     out.channels = {""}, out.index = {j.row};
     out.joint = int(&j - b.topology().joints.data());
@@ -248,29 +278,26 @@ void build_power_of_force(const Item& item, const ForceRecord& f, bool work, Bui
   b.add_output(out);
 }
 
+// Of everything in a joint, or one part of it, in all its directions together: with its drives by their rows where some cannot be measured.
+Output power_of_whole_joint(const Item& item, const JointRecord& j, int part, bool work, const Builder& b) {
+  const bool by_rows = part == By::motion ? prescribed_motions(j, b.topology()) > 0 : part == By::all && drives_unmeasured(j, b);
+  Output out = by_rows ? power_output<WholePower>(item, work) : power_output<JointPower>(item, work);
+  if (by_rows) out.index = {j.row, j.rows}, out.joint = int(&j - b.topology().joints.data());
+  if (by_rows && part == By::motion) return out;
+  for (const FreeDirection& f : j.free)
+    if (!f.acting.empty() && acts(f, part)) add_direction(f, j, part, b, out, !by_rows);
+  if (out.index.empty()) nothing_acts(item, j.name, part, acting_in(j, b));
+  return out;
+}
+
 void build_power_of_joint(const Item& item, const JointRecord& j, bool work, Builder& b) {
   const int part = part_asked_for(item);
   const Value* d = item.find("direction");
-  // A joint that is driven where nothing can be measured, or in all its directions together.
-  if (part == By::motion && !d) {
-    Output out = power_output<DrivePower>(item, work);
-    out.index = {j.row, j.rows};
-    out.joint = int(&j - b.topology().joints.data());
-    return b.add_output(out);
-  }
+  if (!d) return b.add_output(power_of_whole_joint(item, j, part, work, b));
+  const FreeDirection& f = pick_direction(j, d->word, d->at, "direction");
+  if (!acts(f, part)) nothing_acts(item, j.name, part, f.acting);
   Output out = power_output<JointPower>(item, work);
-  std::vector<std::string> acting;
-  if (d) {
-    const FreeDirection& f = pick_direction(j, d->word, d->at, "direction");
-    if (!acts(f, part)) nothing_acts(item, j.name, part, f.acting);
-    add_direction(f, j, part, b, out);
-  } else {
-    for (const FreeDirection& f : j.free) {
-      acting.insert(acting.end(), f.acting.begin(), f.acting.end());
-      if (!f.acting.empty() && acts(f, part)) add_direction(f, j, part, b, out);
-    }
-  }
-  if (out.index.empty()) nothing_acts(item, j.name, part == By::all ? int(By::spring) : part, acting);
+  add_direction(f, j, part, b, out);
   b.add_output(out);
 }
 

@@ -3,7 +3,8 @@
 // Joints from the ground outwards make a tree. A direction moves everything beyond its joint: about an axis n through p_b by n × (p − p_b), along
 // an axis by n. Joints that close loops have rows g with A = ∂g/∂(rates of the tree); rates u of directions in loops follow from
 //   A_u u = −A_q,
-// by least squares, AᵀA u = −Aᵀ A_q in L D Lᵀ, because rows may be redundant.
+// by least squares, AᵀA u = −Aᵀ A_q in L D Lᵀ, because rows may be redundant. The thread of a screw
+// is such a row, too, which couples two directions of one joint of the tree.
 #include "elements/outputs_jacobian.hpp"
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 #include <map>
 #include <set>
 
+#include "elements/joint_relations.hpp"
 #include "elements/observe.hpp"
 
 namespace aleator::core {
@@ -155,6 +157,14 @@ class Tree {
       f(t_.gradient_row[size_t(k)] - j.row, k);
   }
   const std::vector<int>& cut() const { return cut_; }
+  // The row of a screw's thread.
+  template <class F>
+  void for_thread(int screw, F&& f) const {
+    const int thread = thread_row(t_.joints[size_t(screw)]);
+    for_gradients(screw, [&](int, int k) {
+      if (t_.gradient_row[size_t(k)] == thread) f(0, k);
+    });
+  }
   // Beyond joint k of the tree: its second body, or its first.
   int sign(int k) const { return parent_.at(t_.joints[size_t(k)].second).second == k ? 1 : -1; }
 
@@ -189,16 +199,19 @@ class Tree {
 
 bool driven(const FreeDirection& f) { return std::find(f.acting.begin(), f.acting.end(), "motion") != f.acting.end(); }
 
+Column column_of(const FreeDirection& f, const JointRecord& j, int sign) {
+  return {f.coordinate.kind == Coordinate::angle, f.marker, f.axis, j.marker_b, sign};
+}
+
 // Directions of a joint in which it may follow: those that are free, measured or not, and not driven.
 std::vector<Column> columns_of(const JointRecord& j, int sign, bool planar) {
   std::vector<Column> out;
   int drives = 0;
   for (const FreeDirection& f : j.free) {
-    const bool angle = f.coordinate.kind == Coordinate::angle;
     if (driven(f))
       ++drives;
     else
-      out.push_back({angle, f.marker, f.axis, j.marker_b, sign});
+      out.push_back(column_of(f, j, sign));
   }
   if (!planar && 6 - (j.rows - drives) - int(j.free.size()) == 3)  // three rotations
     for (int i = 0; i < 3; ++i) out.push_back({1, j.marker_a, i, j.marker_b, sign});
@@ -237,23 +250,29 @@ void build_jacobian(const Item& item, Builder& b) {
       grows = true;
     }
   }
-  std::vector<Column> columns = {{f.coordinate.kind == Coordinate::angle, f.marker, f.axis, joint.marker_b, tree.sign(own)}};
+  std::vector<Column> columns = {column_of(f, joint, tree.sign(own))};
   std::vector<int> of = {own};
   for (const int k : moving) {
     const JointRecord& j = t.joints[size_t(k)];
-    if (!closing.empty() && k != own)
+    if (k != own)
       for (const Column& c : columns_of(j, tree.sign(k), b.normal() >= 0)) columns.push_back(c), of.push_back(k);
+    else if (thread_row(j) >= 0)  // the other direction follows, driven or not
+      for (const FreeDirection& other : j.free)
+        if (&other != &f) columns.push_back(column_of(other, j, tree.sign(k))), of.push_back(k);
   }
   int rows = 0;
   std::vector<int> gradients;
+  const auto add_gradient = [&](int row, int g) {
+    gradients.insert(gradients.end(), {rows + row, g, t.gradient_marker[size_t(g)]});
+    const std::set<int> path = tree.path(tree.body_of(t.gradient_marker[size_t(g)]));
+    for (const int c : of) gradients.push_back(path.contains(c));
+  };
   for (const int k : closing) {
-    tree.for_gradients(k, [&](int row, int g) {
-      gradients.insert(gradients.end(), {rows + row, g, t.gradient_marker[size_t(g)]});
-      const std::set<int> path = tree.path(tree.body_of(t.gradient_marker[size_t(g)]));
-      for (const int c : of) gradients.push_back(path.contains(c));
-    });
+    tree.for_gradients(k, add_gradient);
     rows += t.joints[size_t(k)].rows;
   }
+  for (const int k : moving)
+    if (thread_row(t.joints[size_t(k)]) >= 0) tree.for_thread(k, add_gradient), ++rows;
   if (int(columns.size()) - 1 > rows)
     throw InputError(item.at, fmt::format("output '{}': {} rates would have to follow from {} constraints of loops; prescribe or "
                                           "lock the other joints",

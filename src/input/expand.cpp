@@ -142,16 +142,17 @@ class Expander {
       clauses = std::move(clause.children);
     else
       clauses.push_back(std::move(clause));
+    const bool may_be_empty = has_variable_bounds(clauses[0]);
     expand(clauses[0],
            variables);  // bounds may have variables of an outer repeat; others follow when those before them are known
     const bool unwraps = !has_name && entry.children.size() == 1 && entry.children[0].key == "item";
-    repeat(unwraps ? entry.children[0] : entry, clauses, 0, variables, out);
+    repeat(unwraps ? entry.children[0] : entry, clauses, 0, may_be_empty, variables, out);
   }
 
-  void repeat(const Tree& entry, const std::vector<Tree>& clauses, std::size_t depth, const Variables& variables,
-              std::vector<Tree>& out) {
+  void repeat(const Tree& entry, const std::vector<Tree>& clauses, std::size_t depth, bool may_be_empty,
+              const Variables& variables, std::vector<Tree>& out) {
     const Tree& clause = clauses[depth];
-    for (const std::vector<Tree>& values : repetitions_of(clause, arithmetic_)) {
+    for (const std::vector<Tree>& values : repetitions_of(clause, may_be_empty, arithmetic_)) {
       const Variables inner{&variables, values};
       for (const Tree& v : values) sources_.variables.insert(v.key);
       if (depth + 1 < clauses.size()) {
@@ -160,7 +161,7 @@ class Expander {
         expand(next, inner);
         std::vector<Tree> rest = clauses;
         rest[depth + 1] = std::move(next);
-        repeat(entry, rest, depth + 1, inner, out);
+        repeat(entry, rest, depth + 1, has_variable_bounds(clauses[depth + 1]), inner, out);
         continue;
       }
       count(entry, clause.at);
@@ -233,8 +234,9 @@ class Expander {
     for (const Tree& section : inside.children)
       if (!section.is_mapping() && section.key != "repeat")
         throw Place{"", "repeat." + section.key}.wrong(section, "a mapping of names");
+    const bool may_be_empty = has_variable_bounds(clause);
     expand(clause, variables);
-    for (const std::vector<Tree>& values : repetitions_of(clause, arithmetic_)) {
+    for (const std::vector<Tree>& values : repetitions_of(clause, may_be_empty, arithmetic_)) {
       const Variables inner{&variables, values};
       for (const Tree& v : values) sources_.variables.insert(v.key);
       count(inside, clause.at);

@@ -24,7 +24,14 @@ class Frames {
   Frames(const Tree& sections, int normal, Arithmetic& arithmetic)
       : sections_(sections), normal_(normal), arithmetic_(arithmetic) {}
 
+  // What `in: name` means.
   Placement named(const Tree& name, std::size_t depth = 0) {
+    refuse_ambiguous(name);
+    return first_named(name, depth);
+  }
+
+  // The first of this name: a frame, before all others.
+  Placement first_named(const Tree& name, std::size_t depth = 0) {
     if (!name.is_scalar()) throw Place{"", "in"}.wrong(name, "the name of a frame, body, joint or point");
     if (name.text == "ground") return of_pose(nullptr, nullptr);
     if (depth > limits::instance_depth) throw InputError(name.at, fmt::format("frame '{}' depends on itself", name.text));
@@ -46,6 +53,19 @@ class Frames {
   }
 
  private:
+  void refuse_ambiguous(const Tree& name) const {
+    if (!name.is_scalar()) return;
+    constexpr std::string_view kinds[][2] = {{"frames", "frame"}, {"points", "point"}, {"bodies", "body"}, {"joints", "joint"}};
+    std::string_view found;
+    for (const auto& [section, kind] : kinds) {
+      if (!entry_named(sections_, section, name.text)) continue;
+      if (!found.empty())
+        throw InputError(name.at,
+                         fmt::format("'in: {}' may mean the {} or the {} of this name; rename one", name.text, found, kind));
+      found = kind;
+    }
+  }
+
   static InputError no_place(const Tree& name, std::string_view what) {
     return {name.at, fmt::format("{} '{}' has no 'at' that positions could be relative to", what, name.text)};
   }
@@ -120,7 +140,7 @@ void apply_frames(Tree& sections, const Language& language, int normal, Arithmet
           t.shape = Tree::Shape::scalar, t.text = frame.key, t.at = frame.key_at;
           return t;
         }();
-        const Placement placement = all.named(name);
+        const Placement placement = all.first_named(name);
         frame.shape = Tree::Shape::mapping;
         frame.children.clear();
         place_fields(frame_fields(), frame, placement, arithmetic);

@@ -296,7 +296,8 @@ class Placer {
   void rotate_tensor(Tree& tree, const Tree& body) const {
     if (!tree.is_mapping()) return;  // about the normal of a plane
     const Tree* axes = body.find("inertia_axes");
-    const bool own_axes = (axes && axes->text == "body") || (tree.key == "inertia" && !body.find("orientation"));
+    // A body without an orientation has the axes of its part, and its tensor is left in them; inertial axes that are asked for stay behind.
+    const bool own_axes = axes ? axes->text == "body" : tree.key == "inertia" && !body.find("orientation");
     constexpr std::array<std::array<std::string_view, 3>, 3> names = {
         {{"xx", "xy", "xz"}, {"xy", "yy", "yz"}, {"xz", "yz", "zz"}}};
     AmountMatrix I;

@@ -89,13 +89,22 @@ const std::vector<Field>& repeat_fields() {
   static const std::vector<Field> fields = {
       {.key = "for", .type = FieldType::words, .doc = "Name of the variable; of several, with lists in `in`.", .required = true},
       {.key = "from", .type = FieldType::integer, .doc = "First value.", .fallback = "1"},
-      {.key = "to", .type = FieldType::integer, .doc = "Last value. This or `in`."},
+      {.key = "to",
+       .type = FieldType::integer,
+       .doc = "Last value. This or `in`. Where it is written with variables of an outer repeat, the range may be empty."},
       {.key = "by", .type = FieldType::integer, .doc = "Difference from one value to the next.", .fallback = "1"},
       {.key = "in", .type = FieldType::numbers, .doc = "The values, in place of `from`, `to` and `by`: numbers, words, lists."}};
   return fields;
 }
 
-std::vector<std::vector<Tree>> repetitions_of(const Tree& clause, Arithmetic& arithmetic) {
+bool has_variable_bounds(const Tree& clause) {
+  return std::any_of(clause.children.begin(), clause.children.end(), [](const Tree& child) {
+    const bool bound = child.key == "from" || child.key == "to" || child.key == "by";
+    return bound && child.text.find("${") != std::string::npos;
+  });
+}
+
+std::vector<std::vector<Tree>> repetitions_of(const Tree& clause, bool may_be_empty, Arithmetic& arithmetic) {
   check_clause(clause);
   const std::vector<std::string> names = variables_of(clause);
   const Tree *in = clause.find("in"), *from = clause.find("from"), *to = clause.find("to"), *by = clause.find("by");
@@ -107,6 +116,7 @@ std::vector<std::vector<Tree>> repetitions_of(const Tree& clause, Arithmetic& ar
   const double step = by ? whole_number(*by, "by", arithmetic) : 1;
   if (step == 0) throw repeat_place.at("by").error(by->at, "must not be zero");
   const double count = std::floor((last - first) / step) + 1;
+  if (!(count >= 1) && may_be_empty) return {};
   if (!(count >= 1))
     throw repeat_place.at("to").error(
         to->at, fmt::format("must not be {} than 'from', found {:g} and {:g}", step > 0 ? "less" : "more", last, first));

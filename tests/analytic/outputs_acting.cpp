@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "dynamics/lane_engine.hpp"
+#include "support/message_of.hpp"
 #include "support/model_text.hpp"
 #include "support/run.hpp"
 
@@ -241,6 +242,75 @@ TEST(ActingOutputs, in_lanes) {
       expect_same_in_a_lane(m, 1e-6);
     }
   }
+}
+
+// A driven screw lifts and turns, l = p/2π per radian:  Q_about = J φ'' + l (m z'' + m g),  Q_along = Q_about / l.
+TEST(ActingOutputs, of_the_drive_of_a_screw) {
+  const auto driven = [](const std::string& direction, const std::string& motion) {
+    return run(
+        "gravity: [0, 0, -9.81]\n"
+        "bodies: {a: {mass: 1, inertia: {xx: 1, yy: 1, zz: 1}, at: [0.1, 0.2, 0]}}\n"
+        "joints: {s: {screw: [ground, a], axis: z, at: [0.1, 0.2, 0], pitch: 0.1, motion: {" +
+        direction + ": " + motion + "}}}\noutputs:\n  Q: {joint_force: s, of: motion, direction: " + direction +
+        "}\n  all: {joint_force: s, direction: " + direction +
+        "}\n  P: {power: s, of: motion}\n  P_along_it: {power: s, direction: " + direction +
+        "}\n  W: {work: s}\n  W_motion: {work: s, of: motion}\n  E: {energy: all}\n"
+        "simulation: {duration: 1, step: 1e-3, output_step: 0.1, integrator: runge-kutta}\n");
+  };
+  const auto expect = [](const Result& r, double Q, double q) {  // of a motion q t²
+    const double error = 1e-7 * Q;                               // projections leave 1e-10 of velocities, of 1000 steps
+    EXPECT_LT(largest_error(r, "Q", [&](double) { return Q; }), error);
+    EXPECT_LT(largest_error(r, "all", [&](double) { return Q; }), error);
+    for (const char* P : {"P", "P_along_it"}) EXPECT_LT(largest_error(r, P, [&](double t) { return Q * 2 * q * t; }), error) << P;
+    for (const char* W : {"W", "W_motion"}) EXPECT_LT(largest_error(r, W, [&](double t) { return Q * q * t * t; }), error) << W;
+    for (size_t i = 0; i < r.times.size(); ++i) EXPECT_NEAR(r.channel("W")[i], r.channel("E")[i] - r.channel("E")[0], error);
+  };
+  const double l = 0.1 / (4 * std::acos(0.0));
+  expect(driven("about", "t^2"), 2 + l * (2 * l + g), 1);            // 2.1566 N m
+  expect(driven("along", "0.1*t^2"), 0.2 / (l * l) + 0.2 + g, 0.1);  // 799.58 N
+}
+
+// Drives that no coordinate measures: a rod's length, three rotations; beside a spring in a direction that is measured.
+TEST(ActingOutputs, of_drives_that_are_not_measured) {
+  const Result r = run(R"(
+gravity: [0, 0, -9.81]
+bodies:
+  lift: {mass: 2, inertia: {xx: 1, yy: 1, zz: 1}, at: [0, 0, -1]}
+  top: {mass: 1, inertia: {xx: 1, yy: 2, zz: 3}, at: [5, 0, 0]}
+joints:
+  guide: {prismatic: [ground, lift], axis: z}
+  rod: {distance: [ground, lift], points: [[0, 0, 0], [0, 0, -1]], motion: -0.1*t^2}
+  ball: {spherical: [ground, top], at: [5, 0, 0], motion: {rx: 0*t, ry: 0*t, rz: t^2}}
+outputs: {F: {joint_force: rod, of: motion}, P: {power: rod}, P_motion: {power: rod, of: motion}, W: {work: rod}, ball: {work: ball}}
+simulation: {duration: 1, step: 1e-3, output_step: 0.1, integrator: runge-kutta}
+)");
+  const double pull = 2 * (g + 0.2);
+  EXPECT_LT(largest_error(r, "F", [&](double) { return -pull; }), 1e-6);
+  for (const char* P : {"P", "P_motion"}) EXPECT_LT(largest_error(r, P, [&](double t) { return pull * 0.2 * t; }), 1e-6) << P;
+  EXPECT_LT(largest_error(r, "W", [&](double t) { return pull * 0.1 * t * t; }), 1e-6);
+  EXPECT_LT(largest_error(r, "ball", [](double t) { return 6 * t * t; }), 1e-6);
+}
+
+TEST(ActingOutputs, what_does_not_act_is_refused) {
+  const auto error = [](const std::string& output) {
+    return message_of<input::InputError>([&] {
+      model_from(
+          "bodies: {a: {mass: 1, inertia: {xx: 1, yy: 1, zz: 1}, at: [0, 0, 1]}, b: {mass: 1, inertia: {xx: 1, yy: 1, zz: 1}, "
+          "at: "
+          "[1, 0, 1]}}\n"
+          "joints:\n  s: {prismatic: [ground, a], axis: z}\n  pin: {revolute: [ground, b], axis: z, at: [0, 0, 0], damper: 1}\n"
+          "  g: {gear: [pin, s], ratio: 0.1}\n  rod: {distance: [a, b], points: [[0, 0, 1], [1, 0, 1]]}\n"
+          "outputs: {o: " +
+          output + "}\nsimulation: {duration: 1, step: 0.1}\n");
+    });
+  };
+  const std::string nothing = ": no motion, spring, damper, stops, friction, hysteresis or actuator";
+  EXPECT_EQ(error("{work: s}"), "test.yaml:7:11: output 'o': nothing acts in 's'" + nothing);
+  EXPECT_EQ(error("{power: rod}"), "test.yaml:7:11: output 'o': nothing acts in 'rod'" + nothing);
+  EXPECT_EQ(error("{power: s, of: motion}"), "test.yaml:7:29: output 'o': 's' has no motion");
+  EXPECT_EQ(error("{power: g, of: motion}"), "test.yaml:7:29: output 'o': 'g' has no motion");
+  EXPECT_EQ(error("{work: pin, of: motion}"), "test.yaml:7:30: output 'o': 'pin' has no motion; it has: damper");
+  EXPECT_EQ(error("{joint_force: rod, of: motion}"), "test.yaml:7:37: output 'o': 'rod' has no motion");
 }
 
 }  // namespace ALEATOR_FILE

@@ -77,5 +77,39 @@ outputs:
   }
 }
 
+// A screw turns about z and advances by l = p/2π = 1 per radian: in its own columns, driven or not, turned round, and in a loop.
+TEST(Jacobians, of_a_screw) {
+  const Result r = run(R"(
+bodies:
+  nut: {mass: 1, inertia: {xx: 1, yy: 1, zz: 1}, at: [0, 0, 0]}
+  driven: {mass: 1, inertia: {xx: 1, yy: 1, zz: 1}, at: [0, 0, 0]}
+  reverse: {mass: 1, inertia: {xx: 1, yy: 1, zz: 1}, at: [0, 0, 0]}
+  wheel: {mass: 1, inertia: {xx: 1, yy: 1, zz: 1}, at: [3, 0, 0]}
+joints:
+  s: {screw: [ground, nut], axis: z, at: [0, 0, 0], pitch: 2*pi}
+  d: {screw: [ground, driven], axis: z, at: [0, 0, 0], pitch: 2*pi, motion: {about: 0*t}}
+  r: {screw: [reverse, ground], axis: z, at: [0, 0, 0], pitch: 2*pi}
+  w: {revolute: [ground, wheel], axis: z, at: [3, 0, 0]}
+  g: {gear: [w, s], ratio: 2, second_direction: about}
+outputs:
+  about: {jacobian: nut, at: [1, 0, 0], joint: s, direction: about}
+  along: {angular_jacobian: nut, joint: s, direction: along}
+  d_about: {jacobian: driven, at: [1, 0, 0], joint: d, direction: about}
+  d_along: {jacobian: driven, at: [1, 0, 0], joint: d, direction: along}
+  r_about: {jacobian: reverse, at: [1, 0, 0], joint: r, direction: about}
+  wheel: {jacobian: nut, at: [1, 0, 0], joint: w}
+simulation: {duration: 0.1, step: 0.01, integrator: runge-kutta}
+)");
+  const auto expect = [&](const std::string& name, const Vec3<double>& J) {
+    EXPECT_NEAR(r.at(name + ".x", 0), J.x, round_off) << name;
+    EXPECT_NEAR(r.at(name + ".y", 0), J.y, round_off) << name;
+    EXPECT_NEAR(r.at(name + ".z", 0), J.z, round_off) << name;
+  };
+  expect("about", {0, 1, 1}), expect("along", {0, 0, 1});
+  expect("d_about", {0, 1, 1}), expect("d_along", {0, 1, 1});
+  expect("r_about", {0, -1, -1});
+  expect("wheel", {0, 2, 2});
+}
+
 }  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test

@@ -3,8 +3,12 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <tuple>
+
 #include "input/expanded_text.hpp"
 #include "model/language.hpp"
+#include "support/message_of.hpp"
 #include "support/run.hpp"
 
 namespace aleator::core::test {
@@ -147,6 +151,124 @@ simulation: {duration: 0.01, step: 1e-4}
   EXPECT_NEAR(r.at("b.tip.y", 0), -1.5, 1e-9);
   EXPECT_NEAR(r.at("c.tip.z", 0), 0.3, 1e-9);
   EXPECT_NEAR(r.at("c.tip.y", 0), 1.5, 1e-9);
+}
+
+// A part, as it is and turned in three ways: positions and angular velocities turn with it, coordinates are the same.
+void expect_turned_alike(const std::string& entries, const std::vector<std::string>& directions, const std::string& more = "") {
+  SCOPED_TRACE(entries);
+  std::string outputs = "      p: {position: b}\n      w: {angular_velocity: b}\n";
+  for (const std::string& d : directions)
+    outputs += fmt::format("      {0}: {{coordinate: j, direction: {0}}}\n      d{0}: {{rate: j, direction: {0}}}\n", d);
+  const std::string body = more.empty() ? "inertia: {xx: 1, yy: 1.2, zz: 1.5, xy: 0.1}, angular_velocity: [0.1, 0.2, 0.3]" : more;
+  const Result r = run("templates:\n  part:\n    bodies: {b: {mass: 1, at: [0.1, 0.2, 0.3], " + body + "}}\n" + entries +
+                       "    outputs:\n" + outputs +
+                       "instances:\n  o: {template: part}\n  quarter: {template: part, orientation: {rpy: [0, 0, 90 deg]}}\n"
+                       "  tilted: {template: part, orientation: {rpy: [90 deg, 0, 0]}}\n"
+                       "  oblique: {template: part, at: [1, 2, 3], orientation: {rpy: [0.3, 0.4, 0.5]}}\n"
+                       "simulation: {duration: 0.2, step: 2e-3, output_step: 0.02, integrator: runge-kutta}\n");
+  const auto about = [](const Vec3<double>& v) { return rotation_matrix(exponential(v)); };
+  const double right = std::acos(0.0);
+  const std::tuple<std::string, Mat3<double>, Vec3<double>> turns[] = {
+      {"quarter.", about({0, 0, right}), {}},
+      {"tilted.", about({right, 0, 0}), {}},
+      {"oblique.", about({0, 0, 0.5}) * (about({0, 0.4, 0}) * about({0.3, 0, 0})), {1, 2, 3}}};
+  for (const auto& [part, R, at] : turns) {
+    const auto vector = [&](const std::string& name, size_t k) {
+      return Vec3<double>{r.channel(name + ".x")[k], r.channel(name + ".y")[k], r.channel(name + ".z")[k]};
+    };
+    for (size_t k = 0; k < r.times.size(); ++k) {
+      // Positions satisfy constraints to 1e-10; an angle of a small arm less well
+      ASSERT_LT(norm(at + R * vector("o.p", k) - vector(part + "p", k)), 1e-8) << part << k;
+      ASSERT_LT(norm(R * vector("o.w", k) - vector(part + "w", k)), 1e-7) << part << k;
+      for (const std::string& d : directions) {
+        ASSERT_NEAR(r.channel("o." + d)[k], r.channel(part + d)[k], 1e-8) << part << d;
+        ASSERT_NEAR(r.channel("o.d" + d)[k], r.channel(part + "d" + d)[k], 1e-7) << part << d;
+      }
+    }
+  }
+  double moved = 0;
+  for (const std::string x : {"o.p.x", "o.p.y", "o.p.z", "o.w.x", "o.w.y", "o.w.z"})
+    moved = std::max(moved, std::abs(r.last(x) - r.channel(x)[0]));
+  EXPECT_GT(moved, 1e-3) << "it moves";
+}
+
+TEST(Reuse, joints_whose_directions_have_names_turn_with_their_part) {
+  const auto joint = [](const std::string& text) { return "    joints: {j: {" + text + ", at: [0.05, 0, 0.1]}}\n"; };
+  const std::string springs =
+      "spring: {x: {stiffness: 10, rest: 0.1}, y: {stiffness: 20, rest: -0.05, preload: 0.1}}, damper: "
+      "{x: 0.1, y: 0.2}, stops: {y: {upper: 0.001, stiffness: 50}}";
+  for (const char* axis : {"z", "-z", "[0.3, -0.2, 0.9]"}) {
+    expect_turned_alike(joint(fmt::format("planar: [ground, b], axis: {}, {}, actuator: {{rz: 0.3}}", axis, springs)),
+                        {"x", "y", "rz"});
+    expect_turned_alike(joint(fmt::format("planar: [ground, b], axis: {}, motion: {{x: 0.1*t, y: 0*t, rz: 0.2*t^2}}", axis)),
+                        {"x", "y", "rz"});
+  }
+  expect_turned_alike(joint("planar: [ground, b], axis: y, motion: {z: 0.1*t, x: -0.3*t}"), {"x", "z", "ry"});
+  expect_turned_alike(joint("cylindrical: [ground, b], axis: z, motion: {z: 0.1*t, rz: 0.3*t}"), {"z", "rz"});
+  expect_turned_alike(joint("cylindrical: [ground, b], axis: -x, actuator: {x: 1, rx: 0.2}"), {"x", "rx"});
+  expect_turned_alike(joint("prismatic: [ground, b], axis: -x, motion: {x: 0.1*t}"), {"x"});
+  expect_turned_alike(joint("revolute: [ground, b], axis: y, spring: {ry: {stiffness: 3, rest: 0.3}}"), {"ry"});
+  expect_turned_alike(joint("screw: [ground, b], axis: x, pitch: 0.1, actuator: {rx: 0.5}"), {"x", "rx"});
+  expect_turned_alike(joint("spherical: [ground, b], motion: {rx: 0.1*t, ry: 0.2*t^2, rz: 0.3*t}"), {});
+  expect_turned_alike(joint("point_on_line: [ground, b], axis: x, motion: {x: 0.1*t^2}"), {"x"});
+  expect_turned_alike(joint("point_on_plane: [ground, b], axis: z, " + springs), {"x", "y"});
+  expect_turned_alike(joint("universal: [ground, b], axis: x, second_axis: y, spring: {rx: {stiffness: 3, rest: 0.3}}"),
+                      {"rx", "ry"});
+  expect_turned_alike(joint("generic: [ground, b], locked: [z, rx], motion: {x: 0.1*t}, spring: {y: {stiffness: 20, rest: 0.1}}"),
+                      {"x", "y", "ry", "rz"});
+}
+
+TEST(Reuse, bushings_and_tensors_turn_with_their_part) {
+  expect_turned_alike(
+      "    forces: {f: {bushing: [ground, b], at: [0, 0, 0.1], stiffness: [10, 20, 30], damping: [1, 2, 3], "
+      "rotational_stiffness: "
+      "[3, 2, 1], hysteresis: {x: {stiffness: 5, yield_force: 0.02, post_yield_ratio: 0.1}}}}\n",
+      {});
+  for (const std::string more : {"", ", inertia_axes: inertial", ", inertia_axes: body", ", orientation: {rpy: [0.2, 0.1, 0.7]}",
+                                 ", orientation: {rpy: [0.2, 0.1, 0.7]}, inertia_axes: body"})
+    expect_turned_alike("", {}, "inertia: {xx: 1, yy: 2, zz: 2.5, yz: 0.2}, angular_velocity: [1, 2, 3]" + more);
+}
+
+// Entries that are placed by a frame.
+TEST(Reuse, a_planar_joint_in_a_frame_that_is_rotated) {
+  const Result r = run(R"yaml(
+frames: {turned: {orientation: {rpy: [0, 0, 90 deg]}}, half: {orientation: {rpy: [0, 0, 180 deg]}}}
+bodies: {a: {mass: 1, inertia: {xx: 1, yy: 1, zz: 1}, at: [0, 0, 0]}, b: {mass: 1, inertia: {xx: 1, yy: 1, zz: 1}, at: [0, 0, 0]}}
+joints:
+  a: {in: turned, planar: [ground, a], axis: z, at: [0, 0, 0], motion: {x: 0.1*t, y: 0*t, rz: 0*t}}
+  b: {in: half, planar: [ground, b], axis: z, at: [0, 0, 0], motion: {x: 0.1*t, y: 0*t, rz: 0*t}}
+outputs: {a: {position: a}, b: {position: b}}
+simulation: {duration: 1, step: 0.01, integrator: runge-kutta}
+)yaml");
+  const double on_constraints = 1e-9;
+  EXPECT_NEAR(r.last("a.x"), 0, on_constraints);
+  EXPECT_NEAR(r.last("a.y"), 0.1, on_constraints);
+  EXPECT_NEAR(r.last("b.x"), -0.1, on_constraints);
+  EXPECT_NEAR(r.last("b.y"), 0, on_constraints);
+}
+
+// In a plane an axis in it that is oblique keeps its names, too.
+TEST(Reuse, a_slider_in_a_plane_that_is_rotated) {
+  const Result r = run(R"yaml(
+plane: xy
+templates:
+  part:
+    bodies: {b: {mass: 1, inertia: 1, at: [0, 0]}}
+    joints: {j: {prismatic: [ground, b], axis: y, motion: {y: 0.1*t}}}
+    outputs: {p: {position: b}, q: {coordinate: j, direction: y}}
+instances: {s: {template: part, orientation: 30 deg}}
+simulation: {duration: 1, step: 0.01, integrator: runge-kutta}
+)yaml");
+  EXPECT_NEAR(r.last("s.q"), 0.1, 1e-9);
+  EXPECT_NEAR(r.last("s.p.x"), -0.05, 1e-9);
+  EXPECT_NEAR(r.last("s.p.y"), 0.1 * std::sqrt(0.75), 1e-9);
+  const auto tilted = [] {
+    model_from(
+        "plane: xy\nbodies: {b: {mass: 1, inertia: 1, at: [0, 0]}}\n"
+        "joints: {j: {prismatic: [ground, b], axis: x, orientation: {rpy: [10 deg, 0, 0]}}}\n"
+        "simulation: {duration: 1, step: 0.01}\n");
+  };
+  EXPECT_EQ(input_message_of(tilted), "joint 'j': in a planar model 'orientation' must turn about the normal, as one angle does");
 }
 
 }  // namespace ALEATOR_FILE

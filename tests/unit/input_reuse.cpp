@@ -49,6 +49,20 @@ TEST(Repeat, nested_listed_and_in_lists) {
       "  b2-2: {mass: p*2, at: [p*2, 0, 0]}\n");
 }
 
+// Pairs i > j: of the first i there is none. Bounds that are numbers are checked nevertheless.
+TEST(Repeat, inner_ranges_may_be_empty) {
+  EXPECT_EQ(
+      expanded("bodies:\n  b${i}-${j}: {repeat: [{for: i, to: 3}, {for: j, to: \"${i-1}\"}], mass: 1, at: [${i}, ${j}, 0]}\n"),
+      "bodies:\n  b2-1: {mass: 1, at: [2, 1, 0]}\n  b3-1: {mass: 1, at: [3, 1, 0]}\n  b3-2: {mass: 1, at: [3, 2, 0]}\n");
+  EXPECT_EQ(
+      expanded(
+          "repeat: {for: i, to: 2, repeat: {for: j, from: \"${i}\", to: 1, bodies: {b${i}-${j}: {mass: 1, at: [0, 0, 0]}}}}\n"),
+      "bodies:\n  b1-1: {mass: 1, at: [0, 0, 0]}\n");
+  EXPECT_NE(error_of("bodies: {b${i}-${j}: {repeat: [{for: i, to: 3}, {for: j, from: 2, to: 1}], mass: 1, at: [0, 0, 0]}}\n")
+                .find("'repeat.to' must not be less than 'from', found 1 and 2"),
+            std::string::npos);
+}
+
 TEST(Repeat, what_users_type_wrong_first) {
   const auto body = [](const std::string& name, const std::string& clause, const std::string& mass = "1") {
     return error_of("bodies:\n  " + name + ": {repeat: " + clause + ", mass: " + mass + ", at: [0, 0, 0]}\n");
@@ -257,6 +271,8 @@ TEST(Frames, relative_to_others) {
   EXPECT_EQ(error_of("bodies: {a: {in: nowhere, mass: 1, at: [0, 0, 0]}}\n"),
             "m.yaml:1:18: unknown frame, body, joint or point 'nowhere' (known: a)");
   EXPECT_EQ(error_of("frames: {a: {in: b}, b: {in: a}}\n"), "m.yaml:1:18: frame 'b' depends on itself");
+  EXPECT_EQ(error_of("frames: {a: {at: [1, 0, 0]}}\nbodies: {a: {mass: 1, at: [0, 0, 0]}, b: {in: a, mass: 1, at: [0, 0, 0]}}\n"),
+            "m.yaml:2:47: 'in: a' may mean the frame or the body of this name; rename one");
   EXPECT_EQ(error_of("frames: {a: {on: b}}\n"), "m.yaml:1:14: frame 'a': unknown key 'on' (did you mean 'in'?)");
 }
 
