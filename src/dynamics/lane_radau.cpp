@@ -116,7 +116,7 @@ void LaneRadau::store_error(LaneCompiler& c, const StepError<Traced>& measure, S
   for (size_t i = 0; i < first.size(); ++i) first[i] = c.moves(int(i)) ? c.read(first_[int(i)]) : step_->positions[i];
   const Largest<Traced> reach = measure.reach(step_->positions.data(), first.data(), {c.read(reach_[0]), c.read(reach_[1])});
   out.add(reach_[0], reach.places), out.add(reach_[1], reach.turns);
-  out.add(error_, error_with_turn(measure.size(step_->error.data(), reach), step_->turn, most_turn_implicit));
+  out.add(error_, error_with_turn(measure.size(step_->error.data(), reach), step_->turn));
   out.add(turn_, step_->turn);
 }
 

@@ -165,7 +165,7 @@ class LaneRungeKutta final : public LaneMethod {
           const Largest<Traced> now = measure.speeds(whole_velocities(s).data(), {c.read(speeds_[0]), c.read(speeds_[1])});
           out.add(speeds_[0], now.places), out.add(speeds_[1], now.turns);
           if (!is_start) {
-            out.add(error_, error_with_turn(find_error(s, rates, measure, now), turn, most_turn_explicit));
+            out.add(error_, error_with_turn(find_error(s, rates, measure, now), turn));
             out.add(turn_, turn);
           }
         }

@@ -213,7 +213,7 @@ bool Radau::step(State<double>& s, double t1) {
   predicts_ = true;
   if (measure_) {
     reach_ = measure_->reach(step_.positions.data(), start_.data(), reach_);
-    size_ = error_with_turn(measure_->size(step_.error.data(), reach_), step_.turn, most_turn_implicit);
+    size_ = error_with_turn(measure_->size(step_.error.data(), reach_), step_.turn);
   }
   s.t = t1;
   std::copy(step_.positions.begin(), step_.positions.end(), s.positions.begin());

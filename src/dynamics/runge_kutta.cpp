@@ -120,7 +120,7 @@ void RungeKutta::find_error(const State<double>& end, double h) {
   assembly_.spread(error_v_.data(), error_q_.data());
   assembly_.whole_velocities(end.velocities.data(), whole_v_.data());
   speeds_ = measure_->speeds(whole_v_.data(), speeds_);
-  size_ = error_with_turn(measure_->size(error_v_.data(), error_q_.data(), speeds_, h), turn_, most_turn_explicit);
+  size_ = error_with_turn(measure_->size(error_v_.data(), error_q_.data(), speeds_, h), turn_);
 }
 
 bool RungeKutta::derivative(State<double>& s, Side side, int i) {
