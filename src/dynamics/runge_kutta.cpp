@@ -183,6 +183,10 @@ bool RungeKutta::step(State<double>& s, double t1) {
 
 bool RungeKutta::step_of(State<double>& s, double t1) {
   const double h = h_ = t1 - s.t;
+  if (!measure_ && turns_too_far(h * h * rotation_)) {  // before it becomes nonsense
+    violates_ = true, why_ = turn_failure(assembly_, h * h * rotation_, t1, h);
+    return true;
+  }
   // k1 is known: the state carries its accelerations
   assembly_.derivative(s.positions.data(), s.velocities.data(), dq_[0].data());
   std::copy(s.accelerations.begin(), s.accelerations.end(), dv_[0].begin());
