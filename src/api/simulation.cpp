@@ -39,7 +39,7 @@ Trajectory simulate(const Model& model, const SimulateOptions& options) {
   out.values.assign(t.values.begin(), t.values.end());
   for (const core::DrawnFrame& f : core::drawn_frames(m->topology)) out.bodies.push_back(f.name);
   out.poses.assign(t.poses.begin(), t.poses.end());
-  out.integrator = m->settings.integrator;
+  out.integrator = m->modal ? m->settings.integrator : t.integrator;  // perhaps another one had to be tried
   out.step = m->settings.step;
   out.complete = !stop.flag();
   return out;

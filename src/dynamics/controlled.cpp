@@ -8,6 +8,7 @@
 #include "dynamics/errors.hpp"
 #include "dynamics/integrators.hpp"
 #include "dynamics/newton_failure.hpp"
+#include "dynamics/turn_limit.hpp"
 
 namespace aleator::core {
 
@@ -16,8 +17,8 @@ int StepParts::halvings(double error) {
   return error <= 32 ? 1 : error <= 1024 ? 2 : error <= 32768 ? 3 : 4;
 }
 
-bool StepParts::judge(double error) {
-  ++tries_;
+bool StepParts::judge(double error, double turn) {
+  if (!(std::isfinite(error) && turn >= free_turn * free_turn)) ++tries_;
   if (error <= 1) {
     at_ += part();
     if (level_ > 0 && error < easy && at_ % (whole >> (level_ - 1)) == 0) --level_;
@@ -59,7 +60,7 @@ bool Controlled::step(State<double>& s, double t1) {
       failed = stepper_->step(s, to);
     } catch (const SimulationError&) {  // the equations became singular: perhaps they do not in a shorter step
     }
-    if (parts_.judge(failed ? std::numeric_limits<double>::infinity() : stepper_->error())) {
+    if (parts_.judge(failed ? std::numeric_limits<double>::infinity() : stepper_->error(), stepper_->turn())) {
       smallest_ = smallest_ > 0 ? std::min(smallest_, h) : h;
       continue;
     }

@@ -22,9 +22,9 @@ class StepParts {
   double start() const { return double(at_) / double(whole); }          // of the part that is tried, as part of the step …
   double end() const { return double(at_ + part()) / double(whole); }   // … and its end
   double size(double step) const { return std::ldexp(step, -level_); }  // its length
-  // After a try: whether it is accepted. `error`: in units of what is allowed; infinite when it failed otherwise.
-  bool judge(double error);
-  // It cannot be done: parts are as short as they can be, or there are too many of them.
+  // After a try: whether it is accepted. `error`: in units of what is allowed; infinite when it failed otherwise. `turn`: squared.
+  bool judge(double error, double turn);
+  // It cannot be done: parts are as short as they can be, or there are too many of them that hardly turn.
   bool hopeless(long most_tries) const;
 
   static constexpr double easy =
@@ -34,7 +34,7 @@ class StepParts {
 
   long reductions() const { return reductions_; }
   int deepest() const { return deepest_; }
-  long tries() const { return tries_; }
+  long tries() const { return tries_; }  // in which nothing turned by `free_turn`
 
   static constexpr double shortest = 1.0 / double(1LL << 32), too_short = 1.0 / double(1LL << 30);  // parts
 

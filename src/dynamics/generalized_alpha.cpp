@@ -6,6 +6,7 @@
 
 #include "dynamics/errors.hpp"
 #include "dynamics/newton_failure.hpp"
+#include "dynamics/turn_limit.hpp"
 
 namespace aleator::core {
 
@@ -168,6 +169,10 @@ bool GeneralizedAlpha::step(State<double>& s, double t1) {
   if (failed || violates_) return true;
   if (assembly_.accounts()) step_.find_work(s), step_.w0 = step_.w1;
   step_.count_turns();
+  if (const double turn = step_.turn(); turns_too_far(turn)) {
+    violates_ = true, why_ = turn_failure(assembly_, turn, t1, h_);
+    return true;
+  }
   std::swap(step_.a0, step_.a1);
   std::swap(s, step_.end);
   return false;

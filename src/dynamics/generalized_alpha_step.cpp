@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "dynamics/energy_watch.hpp"
+#include "dynamics/turn_limit.hpp"
 #include "numerics/sparse_ldl.hpp"
 
 namespace aleator::core {
@@ -295,6 +296,12 @@ void GeneralizedAlphaStep<T>::count_turns() {
   if (end.turns.empty()) return;
   assembly_.kinematics(time, Side::left, end.positions.data(), end.velocities.data(), end.turns.data());
   assembly_.update_turns(end.turns.data());
+}
+
+template <class T>
+T GeneralizedAlphaStep<T>::turn() const {
+  const T turned = max(largest_turn(assembly_, increments.data()), h * h * largest_turn(assembly_, end.velocities.data()));
+  return end.turns.empty() ? turned : max(turned, h * h * fastest_rotation(assembly_));
 }
 
 template <class T>

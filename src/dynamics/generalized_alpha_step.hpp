@@ -77,6 +77,8 @@ class GeneralizedAlphaStep {
   void apply(const MaskOf<T>& frozen);
   // After the last find_end: angles are counted on.
   void count_turns();
+  // After it: how far bodies turned in the step, squared (turn_limit.hpp).
+  T turn() const;
   // After the last find_end: constraints that cannot be closed; g = β h² ε λ is left of them, ε of regularize(relative).
   MaskOf<T> violates(const T& relative) const;
   std::string violation() const;  // of one realization, in words

@@ -11,6 +11,7 @@
 #include "dynamics/generalized_alpha.hpp"
 #include "dynamics/lane_engine.hpp"
 #include "dynamics/newton_pattern.hpp"
+#include "dynamics/turn_limit.hpp"
 
 namespace aleator::core {
 
@@ -396,7 +397,7 @@ void LaneGeneralizedAlpha::trace_node() {
     Traced sum(0);
     for (const Traced& x : g.change) sum += x;
     const TracedMask frozen = c_.read(frozen_) != Traced(0);
-    c_.store_failure(out, (!frozen) | g.violates(c_.read(relative_)) | !(abs(sum) < Traced(1e300)));
+    c_.store_failure(out, (!frozen) | g.violates(c_.read(relative_)) | turns_too_far(g.turn()) | !(abs(sum) < Traced(1e300)));
   });
   observe_ = c_.program([&](Stores& out) {
     find_end();

@@ -49,7 +49,9 @@ void LaneRun::judge(int lane) {
   double& failed = slot(engine_.compiler_->failed)[lane];
   StepParts& parts = march_[lane];
   const double size = value(engine_.compiler_->step, lane);
-  if (parts.judge(failed != 0 ? std::numeric_limits<double>::infinity() : value(engine_.method_->error(), lane))) {
+  const LaneMethod& method = *engine_.method_;
+  const double error = failed != 0 ? std::numeric_limits<double>::infinity() : value(method.error(), lane);
+  if (parts.judge(error, value(method.turn(), lane))) {
     save(lane);
     profile.smallest = profile.smallest > 0 ? std::min(profile.smallest, size) : size;
     return;

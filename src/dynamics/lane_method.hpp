@@ -28,6 +28,8 @@ class LaneMethod {
   // --- for steps of controlled size (lane_march.cpp) -----------------------------------------------------------------------
   // Slot: the error of the last step, in units of what is allowed; −1: it was not asked for.
   virtual int error() const { return -1; }
+  // Slot: its turn, squared (turn_limit.hpp), where errors are asked for.
+  virtual int turn() const { return -1; }
   // What a step changes and the next one needs, the node and its outputs included: a step that is done again begins with it.
   virtual std::vector<Slots> kept() const { return {}; }
   // The next step of a lane has not the size of the one before.

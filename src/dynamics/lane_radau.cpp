@@ -6,6 +6,7 @@
 
 #include "dynamics/lane_engine.hpp"
 #include "dynamics/radau.hpp"
+#include "dynamics/turn_limit.hpp"
 #include "numerics/sparse_ldl.hpp"
 
 namespace aleator::core {
@@ -62,6 +63,7 @@ class LaneRadau final : public LaneMethod {
     run.observed = true;
   }
   int error() const override { return error_; }
+  int turn() const override { return turn_; }
   std::vector<Slots> kept() const override { return kept_; }
   void resized(LaneRun& run, int lane) const override;
   void pass_signals(LaneRun& run, double t0, double t1) const override;
@@ -95,15 +97,15 @@ class LaneRadau final : public LaneMethod {
   int freeze_failed_ = 0, due_ = 0, want_open_ = 0, renewed_ = 0, prepare_ = 0, settle_ = 0, give_up_ = 0, stepped_ = -1;
   int judge_[2][3] = {};  // [patient or not] the first iteration, the second, a later one
   // When steps are adapted:
-  int error_ = -1, constant_ = -1;  // slots; the second: lanes whose step before was of another size
-  int active_ = -1;                 // slot, for devices
+  int error_ = -1, turn_ = -1, constant_ = -1;  // slots; the last: lanes whose step before was of another size
+  int active_ = -1;                             // slot, for devices
   Slots positions_, first_, reach_,
       past_;  // positions of the node, and at the beginning; the largest so far; what steps are predicted from
   std::vector<Slots> kept_;
 };
 
 void LaneRadau::prepare_errors(LaneCompiler& c) {
-  error_ = c.field(1)[0], constant_ = c.field(1)[0], active_ = c.field(1)[0];
+  error_ = c.field(1)[0], turn_ = c.field(1)[0], constant_ = c.field(1)[0], active_ = c.field(1)[0];
   positions_ = c.node.positions;
   first_ = c.field(positions_.count), reach_ = c.field(2), past_ = c.field(4 * 6 * c.carriers());
   kept_ = {c.node.positions, c.node.velocities, c.turns, c.lambda, c.accelerations, c.outputs, reach_, past_, {c.failed, 1}};
@@ -114,7 +116,8 @@ void LaneRadau::store_error(LaneCompiler& c, const StepError<Traced>& measure, S
   for (size_t i = 0; i < first.size(); ++i) first[i] = c.moves(int(i)) ? c.read(first_[int(i)]) : step_->positions[i];
   const Largest<Traced> reach = measure.reach(step_->positions.data(), first.data(), {c.read(reach_[0]), c.read(reach_[1])});
   out.add(reach_[0], reach.places), out.add(reach_[1], reach.turns);
-  out.add(error_, measure.size(step_->error.data(), reach));
+  out.add(error_, error_with_turn(measure.size(step_->error.data(), reach), step_->turn));
+  out.add(turn_, step_->turn);
 }
 
 void LaneRadau::trace(LaneCompiler& c, double step_tolerance) {
@@ -214,7 +217,9 @@ void LaneRadau::trace(LaneCompiler& c, double step_tolerance) {
                    Traced sum(0);
                    for (const Traced& x : r.positions) sum += x;
                    for (const Traced& x : r.velocities) sum += x;
-                   c.store_failure(out, violation_.is_too_large(r.open.data(), r.gap.data()) | !(abs(sum) < Traced(1e300)));
+                   TracedMask bad = violation_.is_too_large(r.open.data(), r.gap.data()) | !(abs(sum) < Traced(1e300));
+                   if (error_ < 0) bad = bad | turns_too_far(r.turn);
+                   c.store_failure(out, bad);
                    if (error_ >= 0) store_error(c, measure, out);
                  }},
                 {&open_, &observe_, &predict_, &renew_, &iterate_, &finish_});

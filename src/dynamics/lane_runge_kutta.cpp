@@ -6,6 +6,7 @@
 
 #include "dynamics/lane_engine.hpp"
 #include "dynamics/runge_kutta.hpp"
+#include "dynamics/turn_limit.hpp"
 
 namespace aleator::core {
 
@@ -57,7 +58,8 @@ class LaneRungeKutta final : public LaneMethod {
     const int stages = tableau.stages();
     const bool adapts = tolerance > 0;
     speeds_ = c.field(2);
-    if (adapts) error_ = c.field(1)[0];
+    rotation_ = c.field(1)[0];
+    if (adapts) error_ = c.field(1)[0], turn_ = c.field(1)[0];
     const StepError<Traced> measure(c.assembly(), tolerance);
     Index1<Traced>& index1 = c.index1();
     Assembly<Traced>& a = c.assembly();
@@ -149,6 +151,9 @@ class LaneRungeKutta final : public LaneMethod {
         State<Traced> s = fields.read(from);
         AlignedVector<Traced> p;
         TracedMask bad = index1.evaluate(s, is_start ? Side::right : Side::left);
+        const Traced rotation = fastest_rotation(a), h = c.read(c.step), turn = h * h * max(rotation, c.read(rotation_));
+        out.add(rotation_, rotation);
+        if (!is_start && !adapts) bad = bad | turns_too_far(turn);
         find_pull(out, p);
         index1.accelerations(s, pointer(p));
         const AlignedVector<Traced> rates = rates_of(s);
@@ -159,7 +164,10 @@ class LaneRungeKutta final : public LaneMethod {
         if (adapts) {
           const Largest<Traced> now = measure.speeds(whole_velocities(s).data(), {c.read(speeds_[0]), c.read(speeds_[1])});
           out.add(speeds_[0], now.places), out.add(speeds_[1], now.turns);
-          if (!is_start) out.add(error_, find_error(s, rates, measure, now));
+          if (!is_start) {
+            out.add(error_, error_with_turn(find_error(s, rates, measure, now), turn));
+            out.add(turn_, turn);
+          }
         }
         if (!is_start) {
           a.update_turns(s.turns.data());
@@ -178,8 +186,8 @@ class LaneRungeKutta final : public LaneMethod {
       });
     };
     if (adapts)
-      kept_ = {own.positions,      own.velocities, c.turns, c.outputs, rate[0].positions,
-               rate[0].velocities, pull,           speeds_, power[0],  {c.failed, 1}};
+      kept_ = {own.positions, own.velocities, c.turns,  c.outputs,      rate[0].positions, rate[0].velocities,
+               pull,          speeds_,        power[0], {rotation_, 1}, {c.failed, 1}};
     // Derivatives at the nodes before the last one, in turn: the oldest gives place to that of the last.
     const int kept = tableau.start();
     std::vector<StateSlots> past;
@@ -301,6 +309,7 @@ class LaneRungeKutta final : public LaneMethod {
     if (restore_ >= 0) run.run(restore_);
   }
   int error() const override { return error_; }
+  int turn() const override { return turn_; }
   std::vector<Slots> kept() const override { return kept_; }
   bool can_be_traced() const override { return true; }
   void pass_signals(LaneRun& run, double t0, double t1) const override {
@@ -316,8 +325,9 @@ class LaneRungeKutta final : public LaneMethod {
   int begin_ = 0, node_ = 0, open_node_ = 0, derivative_ = 0, first_ = -1, watch_ = -1;
   int reduce_ = -1, restore_ = -1;  // the node: whole → reduced, and back
   std::vector<int> combine_, remember_, leap_;
-  Slots speeds_;    // the largest so far
-  int error_ = -1;  // slot, when steps are adapted
+  Slots speeds_;                // the largest so far
+  int rotation_ = -1;           // slot: the fastest at the node, squared
+  int error_ = -1, turn_ = -1;  // slots, when steps are adapted
   std::vector<Slots> kept_;
 };
 

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "dynamics/controlled.hpp"
+#include "dynamics/turn_limit.hpp"
 
 namespace aleator::core {
 
@@ -90,7 +91,9 @@ Program MarchTrace::judgement(long most) const {
   const TracedMask active = is(active_);
   const Traced error = select(is(compiler_.failed), Traced(infinity), read(method_.error()));
   const TracedMask accepted = active & (error <= Traced(1)), rejected = active & !(error <= Traced(1));
-  const Traced part = read(part_), at = select(accepted, read(at_) + part, read(at_)), tries = read(tries_) + number(active);
+  const Traced part = read(part_), at = select(accepted, read(at_) + part, read(at_));
+  const TracedMask free = is_finite(error) & (read(method_.turn()) >= Traced(free_turn * free_turn));
+  const Traced tries = read(tries_) + number(active & !free);
   const Traced pairs = at / (Traced(2) * part);
   const TracedMask longer = accepted & (part < Traced(1)) & (error < Traced(StepParts::easy)) & (floor(pairs) == pairs);
   Traced shorter = Traced(0.0625);  // as StepParts::halvings()

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "dynamics/newton_failure.hpp"
+#include "dynamics/turn_limit.hpp"
 
 namespace aleator::core {
 
@@ -205,10 +206,14 @@ bool Radau::step(State<double>& s, double t1) {
     lost_ = true, violates_ = measure_ != nullptr, why_ = violation_.message(step_.gap, t1);
     return true;
   }
+  if (!measure_ && turns_too_far(step_.turn)) {
+    lost_ = violates_ = true, why_ = turn_failure(assembly_, step_.turn, t1, h_);
+    return true;
+  }
   predicts_ = true;
   if (measure_) {
     reach_ = measure_->reach(step_.positions.data(), start_.data(), reach_);
-    size_ = measure_->size(step_.error.data(), reach_);
+    size_ = error_with_turn(measure_->size(step_.error.data(), reach_), step_.turn);
   }
   s.t = t1;
   std::copy(step_.positions.begin(), step_.positions.end(), s.positions.begin());

@@ -25,6 +25,7 @@ class Radau final : public Stepper {
 
   bool estimate(double tolerance) override;
   double error() const override { return size_; }
+  double turn() const override { return step_.turn; }
   void resize(double step) override;
   void save() override;
   void restore() override;

@@ -4,6 +4,7 @@
 #include <complex>
 #include <limits>
 
+#include "dynamics/turn_limit.hpp"
 #include "numerics/sparse_ldl.hpp"
 
 namespace aleator::core {
@@ -578,6 +579,7 @@ void RadauStep<T>::finish() {
   set_signals(last);
   assembly_.kinematics(position_[last].data(), velocity_[last].data(), turns.data());
   assembly_.constrain();
+  turn = max(largest_turn(assembly_, coordinate_[last].data()), h * h * fastest_rotation(assembly_));
   find_gradients(last);
   if (!error.empty()) finish_error();
   std::fill(full_.begin(), full_.end(), T(0));

@@ -50,6 +50,7 @@ class RadauStep {
 
   // --- given back ---------------------------------------------------------------------------------------------------------
   T size{};                // by iterate(): of the correction, in units of the tolerance
+  T turn{};                // by finish(): of the step, squared (turn_limit.hpp)
   MaskOf<T> failed{};      // by iterate(), renew(): elements that could not be evaluated, pivots that vanished
   AlignedVector<T> error;  // [6 carriers] by finish(): the estimated error of the positions, and of states; empty unless wanted
   const AlignedVector<T>& real_values() const { return real_values_; }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "dynamics/newton_failure.hpp"
+#include "dynamics/turn_limit.hpp"
 
 namespace aleator::core {
 
@@ -51,6 +52,7 @@ void RungeKutta::begin(State<double>& s, double h) {
   if (assembly_.accounts()) s.power = assembly_.power(s.lambda.data());
   stage_ = s;
   steps_ = 0;
+  rotation_ = fastest_rotation(assembly_);
   if (measure_) {
     speeds_ = measure_->speeds(s.velocities.data(), speeds_);
   } else {
@@ -118,7 +120,7 @@ void RungeKutta::find_error(const State<double>& end, double h) {
   assembly_.spread(error_v_.data(), error_q_.data());
   assembly_.whole_velocities(end.velocities.data(), whole_v_.data());
   speeds_ = measure_->speeds(whole_v_.data(), speeds_);
-  size_ = measure_->size(error_v_.data(), error_q_.data(), speeds_, h);
+  size_ = error_with_turn(measure_->size(error_v_.data(), error_q_.data(), speeds_, h), turn_);
 }
 
 bool RungeKutta::derivative(State<double>& s, Side side, int i) {
@@ -181,6 +183,10 @@ bool RungeKutta::step(State<double>& s, double t1) {
 
 bool RungeKutta::step_of(State<double>& s, double t1) {
   const double h = h_ = t1 - s.t;
+  if (!measure_ && turns_too_far(h * h * rotation_)) {  // before it becomes nonsense
+    violates_ = true, why_ = turn_failure(assembly_, h * h * rotation_, t1, h);
+    return true;
+  }
   // k1 is known: the state carries its accelerations
   assembly_.derivative(s.positions.data(), s.velocities.data(), dq_[0].data());
   std::copy(s.accelerations.begin(), s.accelerations.end(), dv_[0].begin());
@@ -194,6 +200,8 @@ bool RungeKutta::step_of(State<double>& s, double t1) {
   std::swap(s.velocities, stage_.velocities);
   s.t = t1;
   bad = index1_.evaluate(s, Side::left) || bad;
+  const double rotation = fastest_rotation(assembly_);
+  turn_ = h * h * std::max(rotation, rotation_), rotation_ = rotation;
   const bool projects = stabilization_ == Stabilization::projection && (!leapt_ || steps_ % project_every == 0);
   if (projects && !leapt_) {
     index1_.project_positions(s);
@@ -211,6 +219,10 @@ bool RungeKutta::step_of(State<double>& s, double t1) {
   assembly_.update_turns(s.turns.data());
   violates_ = false;
   if (bad) return true;
+  if (!measure_ && turns_too_far(turn_)) {
+    violates_ = true, why_ = turn_failure(assembly_, turn_, t1, h);
+    return true;
+  }
   if (remains_open(t1)) {
     if (is_unstable(s)) why_ = stability_failure(t1, h);
     return true;

@@ -51,8 +51,9 @@ class RungeKutta final : public Stepper {
 
   bool estimate(double tolerance) override;
   double error() const override { return size_; }
-  void save() override { saved_speeds_ = speeds_, saved_pull_ = pull_; }
-  void restore() override { speeds_ = saved_speeds_, pull_ = saved_pull_; }
+  double turn() const override { return turn_; }
+  void save() override { saved_speeds_ = speeds_, saved_pull_ = pull_, saved_rotation_ = rotation_; }
+  void restore() override { speeds_ = saved_speeds_, pull_ = saved_pull_, rotation_ = saved_rotation_; }
 
  private:
   void find_error(const State<double>& end, double h);
@@ -89,7 +90,8 @@ class RungeKutta final : public Stepper {
   AlignedVector<double> error_q_, error_v_;             // … [7 carriers], [6 carriers]
   AlignedVector<double> end_v_, whole_v_;               // rates at the end of the step, velocities of whole bodies there
   Largest<double> speeds_, saved_speeds_;
-  double size_ = 0;
+  double size_ = 0, turn_ = 0;                // of the last step: its error, and its turn, squared
+  double rotation_ = 0, saved_rotation_ = 0;  // the fastest at the last node, squared
   StepError<double> stability_;
   long steps_ = 0;  // since the start of the piece
   double h_ = 0;    // of the last step

@@ -22,7 +22,7 @@ class Stepper {
   // multipliers are those of t1 (limits from the left). Returns whether it failed; why() says how.
   virtual bool step(State<double>& state, double t1) = 0;
   virtual std::string why() const { return ""; }
-  // Whether it failed because constraints remain open: then why() names the joints.
+  // Whether it failed in a way that parts of the step do not heal: constraints remain open, or bodies turn too far. Then why() names them.
   virtual bool violates() const { return false; }
   virtual bool adapts() const { return false; }  // its steps to their error
   // Whether the step to this state was beyond the limit of stability.
@@ -46,6 +46,7 @@ class Stepper {
   // From now on error() is that of the last step, in units of what is allowed (step_error.hpp). False: it cannot tell.
   virtual bool estimate(double /*tolerance*/) { return false; }
   virtual double error() const { return 0; }
+  virtual double turn() const { return 0; }  // likewise its turn, squared (turn_limit.hpp)
   // The steps to come have another size.
   virtual void resize(double /*step*/) {}
   // What it remembers of the past besides the state: kept, and taken back together with a state of that time.

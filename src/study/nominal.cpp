@@ -171,6 +171,13 @@ static void tell_soft_joint(const Model& model, const Trajectory& t, const Note&
            t.soft_joint, t.softness));
 }
 
+// Where explicit steps became too many (instead(), choose.hpp).
+static void tell_other_integrator(const Model& model, const Trajectory& t, const Note& note) {
+  if (model.modal || is_open(model.settings) || t.integrator == model.settings.integrator) return;
+  tell(note, fmt::format("{}: note: the motion is stiff, steps of {} would be too short for it: steps of {} instead",
+                         model.description.file, model.settings.integrator, t.integrator));
+}
+
 Trajectory simulate_nominal(const Model& model, const std::atomic<bool>* stop, const Note& note,
                             const std::function<void(double time)>& progress) {
   SimulateOptions options;
@@ -190,6 +197,7 @@ Trajectory simulate_nominal(const Model& model, const std::atomic<bool>* stop, c
                      report.turned > 1e-9 ? fmt::format("turned '{}' by {:.3g} rad", report.turned_body, report.turned) : ""));
   tell_changed_velocities(model, report, note);
   tell_soft_joint(model, t, note);
+  tell_other_integrator(model, t, note);
   if (const Trajectory::Energy& e = t.energy; e.off != 0)
     tell(note, model.description.file + ": warning: " + energy_warning(model, e.off, e.off_at, e.kinetic));
   return t;

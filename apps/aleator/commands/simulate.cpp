@@ -66,7 +66,8 @@ int simulate_command(const SimulateArguments& o, ProgressLine& line, const std::
   outcome.exit_code = interrupted() ? exit_code::interrupted : exit_code::done;
   outcome.notes = line.notes();
   if (o.json)
-    print_raw(core::nominal_json({o.model.file, model->settings.integrator, t.final_state.t, duration, seconds, t.steps, run},
+    print_raw(core::nominal_json({o.model.file, model->modal ? model->settings.integrator : t.integrator, t.final_state.t,
+                                  duration, seconds, t.steps, run},
                                  outcome));
   return outcome.exit_code;
 }
