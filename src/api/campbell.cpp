@@ -71,6 +71,19 @@ class Follower {
   const CampbellRequest& q_;
 };
 
+// Vibrations that nothing is followed to begin here, while there are fewer than asked for: values before have none.
+void begin_modes(const Found& found, int number, std::vector<Eigen::VectorXcd>& shapes, std::vector<int>& own,
+                 std::vector<double>& mac, CampbellDiagram& d) {
+  const std::vector<double> none(d.values.size(), std::numeric_limits<double>::quiet_NaN());
+  for (int k = 0; k < int(found.modes.size()) && int(shapes.size()) < number; ++k) {
+    const Mode& mode = found.modes[size_t(k)];
+    if (mode.rigid || !mode.oscillating || std::find(own.begin(), own.end(), k) != own.end()) continue;
+    own.push_back(k), mac.push_back(1);
+    shapes.push_back(mode.shape);
+    for (auto* rows : {&d.frequency, &d.damping, &d.mac}) rows->push_back(none);
+  }
+}
+
 double number_in(const std::string& text) {
   char* end = nullptr;
   const double x = std::strtod(text.c_str(), &end);
@@ -104,18 +117,8 @@ CampbellDiagram campbell(const aleator::Model& model, const CampbellRequest& q) 
     balanced = balanced && found.balanced;
     std::vector<int> own;
     std::vector<double> mac;
-    if (i == 0) {
-      for (int k = 0; k < int(found.modes.size()) && int(own.size()) < q.modes.number; ++k)
-        if (const Mode& mode = found.modes[size_t(k)]; !mode.rigid && mode.oscillating) {
-          own.push_back(k);
-          shapes.push_back(mode.shape);
-        }
-      if (own.empty()) throw SimulationError(fmt::format("there are no vibrations at {} = {:g}", q.parameter, x));
-      mac.assign(own.size(), 1.0);
-      d.frequency.resize(own.size()), d.damping.resize(own.size()), d.mac.resize(own.size());
-    } else {
-      own = follower.follow(d.values.back(), shapes, x, found, mac);
-    }
+    if (!shapes.empty()) own = follower.follow(d.values.back(), shapes, x, found, mac);
+    begin_modes(found, q.modes.number, shapes, own, mac, d);
     d.values.push_back(x);
     for (size_t k = 0; k < own.size(); ++k) {
       const double none = std::numeric_limits<double>::quiet_NaN();
@@ -125,6 +128,11 @@ CampbellDiagram campbell(const aleator::Model& model, const CampbellRequest& q) 
       d.mac[k].push_back(mac[k]);
     }
   }
+  if (shapes.empty())
+    throw SimulationError(
+        fmt::format("nothing vibrates from {0} = {1:g} to {2:g}: all modes are rigid, or damped more than critically; "
+                    "another range, or --about, may have vibrations",
+                    q.parameter, q.from, q.to));
   if (!balanced)
     d.notes.push_back(d.about == "steady" || d.about == "rotation"
                           ? "this motion is not steady: forces are left over, or change with time; so do frequencies"

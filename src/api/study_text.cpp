@@ -94,6 +94,9 @@ std::string limits_lines(const StudyResult& r) {
   return text.empty() ? "" : "\n" + text;
 }
 
+// Frequencies are numbers, not functions of time.
+const char* over_time(const StudyResult& r) { return r.nominal.time.size() == 1 ? "" : ", integrated over time"; }
+
 std::string sobol_table(const StudyResult& r) {
   const results::SobolIndices& shares = r.statistics.shares;
   if (shares.groups.empty()) return "";
@@ -114,13 +117,13 @@ std::string sobol_table(const StudyResult& r) {
       table.row({g == 0 ? name : "", shares.groups[g], share(shares.of[c][g].integrated_first),
                  share(shares.of[c][g].integrated_total)});
   }
-  return fmt::format("\nSobol indices, integrated over time{}\n{}",
+  return fmt::format("\nSobol indices{}{}\n{}", over_time(r),
                      shares.realizations > 0 ? fmt::format(" ({} pairs)", shares.realizations) : "", table.text());
 }
 
 std::string accuracy_lines(const Study& study, const StudyResult& r) {
   if (!(study.accuracy > 0)) return "";
-  std::string text = fmt::format("\nstandard errors, integrated over time ({} requested)\n", core::percent(study.accuracy));
+  std::string text = fmt::format("\nstandard errors{} ({} requested)\n", over_time(r), core::percent(study.accuracy));
   for (size_t c = 0; c < r.statistics.channels.size(); ++c) {
     const results::ChannelStatistics& x = r.statistics.channels[c];
     const std::string& name = r.nominal.channels[c].name;

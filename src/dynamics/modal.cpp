@@ -6,6 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "base/words.hpp"
 #include "dynamics/equilibrium.hpp"
 #include "dynamics/named_place.hpp"
 
@@ -91,6 +92,15 @@ ModesFound find_modes(Assembly<double>& a, const ModalRequest& request) {
   return out;
 }
 
+std::string balance_note(const ModesReport& r, const std::string& about) {
+  if (r.balanced) return "";
+  if (about == "steady" || about == "rotation")
+    return fmt::format("this motion is not steady: forces on '{}' are left over, or change with time; so do frequencies",
+                       r.unbalanced_body);
+  return fmt::format("this is no equilibrium ('{}' starts with {} m/s² or rad/s²); about: equilibrium linearises there",
+                     r.unbalanced_body, number(r.unbalanced));
+}
+
 double modal_assurance(const VectorXcd& a, const VectorXcd& b, const VectorXd& w) {
   const std::complex<double> product = a.conjugate().cwiseProduct(w).cwiseProduct(b).sum();
   const double size = a.cwiseAbs2().dot(w) * b.cwiseAbs2().dot(w);
@@ -132,6 +142,7 @@ Model modal_model(const Model& model, const ModalRequest& request) {
   if (analysis->shapes.empty())
     throw SimulationError("the nominal model has no vibrations: all its modes are rigid, or damped more than critically");
   analysis->weights = modal_weights(a);
+  analysis->unbalanced = balance_note(found.report, analysis->request.about);
   if (request.shapes) analysis->observed = observed_velocities(model);
   out.channels.clear(), out.scalars.clear(), out.limits.clear(), out.spectra.clear(), out.filters.clear();
   out.topology.outputs.clear();

@@ -36,6 +36,8 @@ struct ModesFound {
 };
 // Throws SimulationError.
 ModesFound find_modes(Assembly<double>& assembly, const ModalRequest& request);
+// Empty where that is an equilibrium, or a steady motion; otherwise a note that says it is not.
+std::string balance_note(const ModesReport& report, const std::string& about);
 // How `about` is meant where it is left open.
 std::string about_of(const Model& model, const ModalRequest& request);
 
@@ -44,6 +46,7 @@ struct ModalAnalysis {
   std::vector<Eigen::VectorXcd> shapes;  // [number][6 carriers] of the nominal modes
   Eigen::VectorXd weights;               // [6 carriers] D
   std::vector<int> observed;             // velocities whose displacements are channels, if shapes are asked for
+  std::string unbalanced;                // where the nominal model is linearised about what is no equilibrium: says so
 };
 
 double modal_assurance(const Eigen::VectorXcd& a, const Eigen::VectorXcd& b, const Eigen::VectorXd& weights);

@@ -217,13 +217,11 @@ Decoupled decouple(const Reduced& r) {
   return d;
 }
 
-namespace {
-
 // z̈ + C ż + K z = 0. With K = U Σ Vᵀ, z = V ζ and ω = √σ the state (ω ζ, ζ̇) obeys
 //   (ωζ)˙ = ω ζ̇,   ζ̈ = −VᵀKV ω⁻¹ (ωζ) − VᵀCV ζ̇,
 // a matrix whose largest number is the largest ω, not its square, so that low frequencies keep their digits. Coordinates with
 // σ = 0 appear by their rate only: s = 0 with the shape of the coordinate is split off exactly, and no double eigenvalue is left.
-std::vector<Mode> solve(const Reduced& r) {
+std::vector<Mode> vibrations_of(const Reduced& r) {
   const int n = int(r.K.rows());
   std::vector<Mode> out;
   if (n == 0) return out;
@@ -250,6 +248,8 @@ std::vector<Mode> solve(const Reduced& r) {
   }
   return out;
 }
+
+namespace {
 
 // [dofs] → [6 carriers], largest component 1
 VectorXcd spread(const Structure& s, const VectorXcd& x) {
@@ -290,30 +290,10 @@ void refuse_large(const Assembly<double>& a, int most) {
 
 namespace {
 
-// Motions that are copies of others: rigid ones have a double eigenvalue, and so appear twice.
-void drop_repeated_rigid(std::vector<Eigenpair>& pairs) {
-  std::vector<VectorXd> basis;
-  std::erase_if(pairs, [&](const Eigenpair& e) {
-    if (e.s != 0.0) return false;
-    VectorXd x = e.x.real().norm() > e.x.imag().norm() ? VectorXd(e.x.real()) : VectorXd(e.x.imag());
-    const double size = x.norm();
-    for (int pass = 0; pass < 2; ++pass)
-      for (const VectorXd& b : basis) x -= b.dot(x) * b;
-    if (!(x.norm() > 1e-3 * size)) return true;
-    basis.push_back(x / x.norm());
-    return false;
-  });
-}
-
 // A few modes of a large model.
-std::vector<Mode> sparse_modes(Assembly<double>& a, const State<double>& rest, const Turning* turning, int number,
-                               ModesReport* report) {
+LowestModes sparse_modes(Assembly<double>& a, const State<double>& rest, const Turning* turning, int number,
+                         ModesReport* report) {
   const Structure& structure = a.model().structure;
-  if (structure.states > 0)
-    throw SimulationError(
-        fmt::format("vibrations of models with hysteresis are computed for up to {} velocities, this one has {}; use fewer "
-                    "elements",
-                    sparse_above, structure.dofs));
   State<double> at = rest;
   const std::vector<double> steady = evaluate_steady(a, at, turning);
   const auto values = [&](double cM, double cC, double cK) {
@@ -327,37 +307,10 @@ std::vector<Mode> sparse_modes(Assembly<double>& a, const State<double>& rest, c
     const size_t at = size_t(structure.pattern.find(i, i));
     if (p.M[at] > 0) stiffness = std::max(stiffness, std::abs(p.K[at]) / p.M[at]);
   }
-  // ε is made for a matrix of masses: beside stiffnesses the constraints would give way.
-  if (stiffness > 1) a.regularize(1e-11 / stiffness), p.K = values(0, 0, 1);
-  if (stiffness > 1 && turning) {
-    p.C = values(0, 1, 0);
-    add_turning(a, *turning, p.M.data(), p.C.data(), p.K.data());
-  }
   const int rows = int(std::count(structure.row_active.begin(), structure.row_active.end(), char(1)));
   if (report) *report = check_balance(a, rest, structure.dofs - rows, stiffness);
-  bool damped = turning != nullptr;
-  for (int c = 0; c < p.unknowns && !damped; ++c)
-    for (int k = structure.pattern.column_start[c]; k < structure.pattern.column_start[c + 1]; ++k)
-      damped = damped || (structure.pattern.row[k] < p.unknowns && p.C[size_t(k)] != 0);
-  std::vector<Eigenpair> found = lowest_eigenpairs(p, number);
-  if (found.empty())
-    throw SimulationError("vibrations cannot be computed: the stiffness is singular beside the constraints, or not finite");
-  drop_repeated_rigid(found);
-  std::vector<Mode> out;
-  for (Eigenpair& e : found) {
-    // Without damping s² is real.
-    if (!damped)
-      e.s =
-          std::abs(e.s.real()) > std::abs(e.s.imag()) ? std::complex<double>(e.s.real(), 0) : std::complex<double>(0, e.s.imag());
-    if (std::abs(e.s.real()) < 1e-9 * std::abs(e.s)) e.s.real(0);
-    out.push_back(make_mode(e.s, e.x));
-  }
-  return out;
+  return lowest_modes(p, number);
 }
-
-}  // namespace
-
-namespace {
 
 // Bodies that spin where they are, ξ = v t, must not be pulled back: K' v = 0 beside the constraints.
 void check_spins(const Assembly<double>& a, const State<double>& s, const Linearised& l, const Reduced& r, ModesReport& report) {
@@ -377,11 +330,23 @@ void check_spins(const Assembly<double>& a, const State<double>& s, const Linear
   report.unbalanced_body = a.model().topology.carrier_name(structure.unknown_carrier[worst]);
 }
 
+[[noreturn]] void refuse_unfinished(const LowestModes& found, int number) {
+  const auto rigid = std::count_if(found.modes.begin(), found.modes.end(), [](const Mode& m) { return m.rigid; });
+  throw SimulationError(fmt::format(
+      "the lowest {} vibrations of this large model cannot be computed: {}", number,
+      rigid >= most_rigid
+          ? fmt::format("it has more than {} motions that nothing pulls back; hold them by joints or springs", most_rigid)
+          : "the search for them does not converge; ask for fewer, or use fewer elements"));
+}
+
 }  // namespace
 
 std::vector<Mode> modes(Assembly<double>& a, const State<double>& about, ModesReport* report, const Turning* turning, int number,
                         int above) {
-  const bool sparse = number > 0 && a.model().structure.dofs > above;
+  const Structure& structure = a.model().structure;
+  // States of elements are taken out of dense matrices. Many modes are computed densely as fast, of small models.
+  bool sparse = number > 0 && structure.states == 0 && structure.dofs > above &&
+                (structure.dofs > largest_dense || 8 * number < structure.dofs);
   if (!sparse) refuse_large(a);
   State<double> rest = about;
   Solver<double> solver;
@@ -389,13 +354,17 @@ std::vector<Mode> modes(Assembly<double>& a, const State<double>& about, ModesRe
     throw SimulationError("the forces and constraints have no value where vibrations are asked for");
   std::vector<Mode> out;
   if (sparse) {
-    out = sparse_modes(a, rest, turning, number, report);
-  } else {
+    LowestModes lowest = sparse_modes(a, rest, turning, number, report);
+    if (!lowest.complete && structure.dofs > largest_dense) refuse_unfinished(lowest, number);
+    sparse = lowest.complete;
+    out = std::move(lowest.modes);
+  }
+  if (!sparse) {
     const Linearised l = linearise(a, rest, turning);
     const Reduced r = reduce(a, l);
     if (report) *report = check_balance(a, rest, int(r.K.rows()), r.stiffness);
     if (report && turning && !turning->all) check_spins(a, rest, l, r, *report);
-    out = solve(r);
+    out = vibrations_of(r);
   }
   for (Mode& m : out) m.shape = spread(a.model().structure, m.shape);
   std::stable_sort(out.begin(), out.end(), [](const Mode& x, const Mode& y) { return x.frequency < y.frequency; });

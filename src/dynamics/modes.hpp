@@ -30,7 +30,7 @@ struct ModesReport {
   std::string unbalanced_body;  // … and that body
 };
 
-constexpr int sparse_above = 700;  // velocities from which on a few modes are found by the sparse matrix
+constexpr int sparse_above = 700;  // velocities from which on a few modes are found by the sparse matrix: dense ones take longer
 
 // Sorted by frequency, rigid ones first. Velocities of `about` are ignored, motions are frozen. Where it is no equilibrium, the
 // equations are linearised with the multipliers that a start from rest would have, and the report says so.
@@ -71,6 +71,8 @@ struct Reduced {
 };
 // Throws SimulationError when a free motion has no inertia, or numbers are not finite.
 Reduced reduce(const Assembly<double>& assembly, const Linearised& l);
+// All vibrations of the reduced equations; shapes are basis z.
+std::vector<Mode> vibrations_of(const Reduced& r);
 
 // K = U Σ Vᵀ of the reduced equations, z = V ζ, σ = ω² falling; those after the first `elastic` are 0 to round-off.
 struct Decoupled {
@@ -85,6 +87,7 @@ bool symmetric(const Eigen::MatrixXd& K);
 ModesReport check_balance(const Assembly<double>& assembly, const State<double>& rest, int freedoms, double stiffness);
 
 // Models whose matrices are too large for dense algebra are refused.
-void refuse_large(const Assembly<double>& assembly, int most = 3000);
+constexpr int largest_dense = 3000;  // velocities
+void refuse_large(const Assembly<double>& assembly, int most = largest_dense);
 
 }  // namespace aleator::core

@@ -1,14 +1,15 @@
-// The lowest modes of large models: Arnoldi's method on the inverse of the sparse matrix, with a small shift σ for rigid motions. With
-// Q(s) = s²M + sC + K bordered by the constraints, s = σ + 1/θ and u = s x,
-//   θ (x, u) = (y, x),   Q(σ) y = −[(C + 2σM) x + M u],   G y = 0,
-// whose largest θ are the eigenvalues s next to σ: damped, gyroscopic and undamped modes alike.
+// The lowest modes of large models, by the sparse matrix
+//   A = K + σ²M, bordered by the constraints G,
+// with a small shift σ² for rigid motions. A subspace V of motions that the joints leave free, VᵀMV = 1, starts as the block Krylov
+// space of A⁻¹M, which holds the slowest motions, and the vibrations of VᵀMV, VᵀCV, VᵀKV are computed densely. What is left of each,
+//   w = A⁻¹ (s²M + sC + K) x   beside V,
+// is added to V until it is small for all that are asked for: damped, gyroscopic and undamped ones alike. Of undamped modes that is
+// Lanczos' method with all vectors orthogonalised, and s² has the square of the error of x.
 #pragma once
 
-#include <Eigen/Core>
-#include <complex>
-#include <span>
 #include <vector>
 
+#include "dynamics/modes.hpp"
 #include "numerics/sparse_pattern.hpp"
 
 namespace aleator::core {
@@ -19,13 +20,14 @@ struct SparsePencil {
   std::vector<double> M, C, K;   // [nonzeros]; K with the constraints
 };
 
-struct Eigenpair {
-  std::complex<double> s;
-  Eigen::VectorXcd x;  // [unknowns]
+constexpr int most_rigid = 512;  // motions that are found beside the vibrations
+
+struct LowestModes {
+  std::vector<Mode> modes;  // rising; all rigid ones found, and `number` of those that vibrate; shapes are [unknowns]
+  bool complete = false;    // there are as many as were asked for, or as the model has, and all have converged
 };
 
-// At least `number` of them with Im s ≥ 0 that are not rigid, rising by |s|, where the model has as many; rigid ones (s = 0) besides.
-// Empty where the matrix is singular or nothing converges.
-std::vector<Eigenpair> lowest_eigenpairs(const SparsePencil& pencil, int number);
+// Throws SimulationError where numbers are not finite, or A is singular.
+LowestModes lowest_modes(const SparsePencil& pencil, int number);
 
 }  // namespace aleator::core

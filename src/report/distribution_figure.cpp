@@ -61,8 +61,10 @@ Sample output_sample(const results::StudyReader& file, const std::string& output
   const double time = file.time().at(std::size_t(i));
   const std::string when = ticks_of({"t", "s", 0, time}, 2).title;  // ms when it is short
   const bool ms = when.find("ms") != std::string::npos;
-  Sample s{fmt::format("{} at {} {}{}", output, short_number(ms ? 1e3 * time : time), ms ? "ms" : "s",
-                       std::isnan(at) ? ", the time of the largest scatter" : ""),
+  const bool one = file.time().size() == 1;  // of numbers, as frequencies
+  Sample s{one ? output
+               : fmt::format("{} at {} {}{}", output, short_number(ms ? 1e3 * time : time), ms ? "ms" : "s",
+                             std::isnan(at) ? ", the time of the largest scatter" : ""),
            unit_words(file.unit(output)), finite(file.responses_at(output, i))};
   const auto value = [&](std::vector<double> Statistics::*column) { return file.statistics(output, column).at(std::size_t(i)); };
   s.mean = value(&Statistics::mean), s.nominal = value(&Statistics::nominal);

@@ -221,5 +221,50 @@ TEST(ModesOfRealizations, sparse_as_dense) {
   }
 }
 
+// Models of more velocities than are solved densely: a cantilever by the sparse and the dense matrix, the rigid motions of a free beam, and
+// a chain of links, whose lowest frequency is that of a hanging chain, ω = 2.40483/2 √(g/L).
+std::string long_beam(int elements, const std::string& joints) {
+  return "bodies:\n  b: {beam: [[0, 0, 0], [1, 0, 0]], elements: " + std::to_string(elements) +
+         ", section: {rectangle: {height: 0.01, width: 0.02}}, E: 2e11, nu: 0.3, density: 7800}\n" + joints +
+         "simulation: {duration: 0.1}\n";
+}
+std::vector<Mode> modes_above(const Model& m, int number, int sparse_above) {
+  const Realization<double> r = make_realization<double>(m, std::span(&m.nominal, 1));
+  Assembly<double> a(m, r);
+  return find_modes(a, {.number = number, .sparse_above = sparse_above}).modes;
+}
+
+TEST(ModesOfLargeModels, a_cantilever_has_as_many_as_asked_for) {
+  const Model m = model_from(long_beam(30, "joints: {f: {fixed: [ground, b], at: [0, 0, 0]}}\n"));
+  const std::vector<Mode> dense = modes_above(m, 20, 100000), sparse = modes_above(m, 20, 0);
+  ASSERT_EQ(sparse.size(), 20u);
+  // Round-off of K: 1e-16 of (10⁶/s)² beside (51/s)²
+  for (size_t k = 0; k < sparse.size(); ++k) EXPECT_NEAR(sparse[k].frequency / dense[k].frequency, 1, 1e-6) << k;
+}
+
+TEST(ModesOfLargeModels, a_free_beam_has_six_rigid_motions) {
+  const std::vector<Mode> found = modes_above(model_from(long_beam(70, "")), 16, sparse_above);
+  ASSERT_EQ(found.size(), 22u);
+  for (size_t k = 0; k < found.size(); ++k) EXPECT_EQ(found[k].rigid, k < 6) << k;
+  // 4.73004² √(EI/ρA) / 2π of a free beam; shear and elements change it by 1e-2
+  EXPECT_NEAR(found[6].frequency, 22.3733 * std::sqrt(2e11 / 7800 * 1e-4 / 12) / (2 * pi), 0.6);
+}
+
+TEST(ModesOfLargeModels, a_hanging_chain_of_links) {
+  const int links = 200;
+  const std::string n = std::to_string(links);
+  const Model m = model_from("gravity: [0, 0, -9.81]\nbodies:\n  link${i}: {repeat: {for: i, to: " + n +
+                             "}, shape: {box: [0.01, 0.01, 0.1]}, density: 7800, at: [0, 0, '-0.1*(${i}-0.5)']}\njoints:\n"
+                             "  p1: {universal: [ground, link1], axis: x, second_axis: y, at: [0, 0, 0]}\n"
+                             "  p${i}: {repeat: {for: i, from: 2, to: " +
+                             n +
+                             "}, universal: ['link${i-1}', 'link${i}'], axis: x, second_axis: y, at: [0, 0, '-0.1*${i-1}']}\n"
+                             "simulation: {duration: 1}\n");
+  const std::vector<Mode> found = modes_above(m, 6, sparse_above);
+  ASSERT_EQ(found.size(), 6u);
+  const double w = 2.404825558 / 2 * std::sqrt(9.81 / (0.1 * links));
+  for (const int k : {0, 1}) EXPECT_NEAR(found[size_t(k)].frequency, w / (2 * pi), 1e-4 * w);  // links: (1/200)² and less
+}
+
 }  // namespace ALEATOR_FILE
 }  // namespace aleator::core::test
