@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "dynamics/errors.hpp"
@@ -17,8 +18,8 @@ int StepParts::halvings(double error) {
   return error <= 32 ? 1 : error <= 1024 ? 2 : error <= 32768 ? 3 : 4;
 }
 
-bool StepParts::judge(double error, double turn) {
-  if (!(std::isfinite(error) && turn >= free_turn * free_turn)) ++tries_;
+bool StepParts::judge(double error, double turn, const TryLimit& limit) {
+  tries_ += std::isfinite(error) && turn >= free_turn * free_turn ? limit.of_a_turn : 1;
   if (error <= 1) {
     at_ += part();
     if (level_ > 0 && error < easy && at_ % (whole >> (level_ - 1)) == 0) --level_;
@@ -30,16 +31,14 @@ bool StepParts::judge(double error, double turn) {
   return false;
 }
 
-bool StepParts::hopeless(long most) const { return level_ > deepest_level || tries_ > most; }
-
 // A step of the implicit method costs about six of the explicit one (`work`), and may be as long as the grid's.
-long most_tries(const Settings& s) {
-  const long steps = long(s.duration / s.step) + 1;
-  return integrator(s).is_explicit ? 1000 + 16 * steps : 10000 + 100 * steps;
+TryLimit try_limit(const Settings& s) {
+  const double steps = std::floor(s.duration / s.step) + 1;
+  return integrator(s).is_explicit ? TryLimit{1000 + 16 * steps, 1.0 / 32} : TryLimit{10000 + 100 * steps, 0.5};
 }
 
-Controlled::Controlled(std::unique_ptr<Stepper> stepper, const Model& model, double tolerance, long most)
-    : stepper_(std::move(stepper)), model_(model), most_(most) {
+Controlled::Controlled(std::unique_ptr<Stepper> stepper, const Model& model, double tolerance, const TryLimit& limit)
+    : stepper_(std::move(stepper)), model_(model), limit_(limit) {
   stepper_->estimate(tolerance);
 }
 
@@ -60,14 +59,14 @@ bool Controlled::step(State<double>& s, double t1) {
       failed = stepper_->step(s, to);
     } catch (const SimulationError&) {  // the equations became singular: perhaps they do not in a shorter step
     }
-    if (parts_.judge(failed ? std::numeric_limits<double>::infinity() : stepper_->error(), stepper_->turn())) {
+    if (parts_.judge(failed ? std::numeric_limits<double>::infinity() : stepper_->error(), stepper_->turn(), limit_)) {
       smallest_ = smallest_ > 0 ? std::min(smallest_, h) : h;
       continue;
     }
-    if (parts_.hopeless(most_)) why_ = failed && stepper_->violates() ? stepper_->why() : step_failure(model_, from, h);
+    if (parts_.hopeless(limit_)) why_ = failed && stepper_->violates() ? stepper_->why() : step_failure(model_, from, h);
     s = saved_;
     stepper_->restore();
-    if (!parts_.hopeless(most_)) continue;
+    if (!parts_.hopeless(limit_)) continue;
     return true;
   }
   return false;

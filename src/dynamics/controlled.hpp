@@ -12,6 +12,13 @@
 
 namespace aleator::core {
 
+// How many parts may be tried in the whole simulation before it is given up; before the implicit method is tried instead of an explicit one.
+// Parts in which a body turns by `free_turn` count less (turn_limit.hpp).
+struct TryLimit {
+  double most, of_a_turn;
+};
+TryLimit try_limit(const Settings& settings);
+
 // Where one realization is within a step of the grid.
 class StepParts {
  public:
@@ -23,9 +30,9 @@ class StepParts {
   double end() const { return double(at_ + part()) / double(whole); }   // … and its end
   double size(double step) const { return std::ldexp(step, -level_); }  // its length
   // After a try: whether it is accepted. `error`: in units of what is allowed; infinite when it failed otherwise. `turn`: squared.
-  bool judge(double error, double turn);
-  // It cannot be done: parts are as short as they can be, or there are too many of them that hardly turn.
-  bool hopeless(long most_tries) const;
+  bool judge(double error, double turn, const TryLimit& limit);
+  // It cannot be done: parts are as short as they can be, or there are too many of them.
+  bool hopeless(const TryLimit& limit) const { return level_ > deepest_level || tries_ > limit.most; }
 
   static constexpr double easy =
       0.02;  // below this error the next part is twice as long: of order 5, twice the length is 32 times the error
@@ -34,8 +41,6 @@ class StepParts {
 
   long reductions() const { return reductions_; }
   int deepest() const { return deepest_; }
-  long tries() const { return tries_; }  // in which nothing turned by `free_turn`
-
   static constexpr double shortest = 1.0 / double(1LL << 32), too_short = 1.0 / double(1LL << 30);  // parts
 
  private:
@@ -46,16 +51,13 @@ class StepParts {
   long long at_ = 0;
   int level_ = 0;  // parts are 2⁻ˡᵉᵛᵉˡ of the step
   int deepest_ = 0;
-  long reductions_ = 0, tries_ = 0;
+  long reductions_ = 0;
+  double tries_ = 0;
 };
-
-// How many parts may be tried in the whole simulation before it is given up; before the implicit method is tried instead of an explicit one.
-long most_tries(const Settings& settings);
 
 class Controlled final : public Stepper {
  public:
-  // `most`: tries in the whole simulation (most_tries).
-  Controlled(std::unique_ptr<Stepper> stepper, const Model& model, double tolerance, long most);
+  Controlled(std::unique_ptr<Stepper> stepper, const Model& model, double tolerance, const TryLimit& limit);
 
   void begin(State<double>& state, double step) override;
   bool step(State<double>& state, double t1) override;
@@ -72,7 +74,7 @@ class Controlled final : public Stepper {
   StepParts parts_;
   State<double> saved_;
   double h_ = 0;
-  long most_;
+  TryLimit limit_;
   double smallest_ = 0;
   std::string why_;
 };

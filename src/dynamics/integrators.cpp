@@ -43,7 +43,7 @@ std::unique_ptr<Stepper> make_stepper(Assembly<double>& assembly, const Settings
     if (i.is_explicit || i.chooses_steps) return stepper;
     return std::make_unique<Divided>(std::move(stepper));
   }
-  return std::make_unique<Controlled>(std::move(stepper), assembly.model(), settings.step_tolerance, most_tries(settings));
+  return std::make_unique<Controlled>(std::move(stepper), assembly.model(), settings.step_tolerance, try_limit(settings));
 }
 
 }  // namespace aleator::core

@@ -212,7 +212,7 @@ class LaneRun {
   std::vector<double> from_, to_;  // [lanes] times of the parts under way
   std::vector<double> size_;       // [lanes] of the last step that was tried
   bool apart_ = false;             // lanes are at times of their own
-  long most_ = 0;                  // tries of a lane
+  TryLimit limit_{};               // of the tries of a lane
 };
 
 }  // namespace aleator::core

@@ -21,7 +21,7 @@ void LaneRun::begin_march() {
     for (const Slots& f : kept_) slots += size_t(f.count);
     saved_.resize(slots * width_);
     active_.resize(width_), from_.resize(width_), to_.resize(width_), size_.resize(width_);
-    most_ = most_tries(engine_.settings_);
+    limit_ = try_limit(engine_.settings_);
   }
   if (march_trace_) march_trace_->begin();
   march_.assign(width_, {});
@@ -51,14 +51,14 @@ void LaneRun::judge(int lane) {
   const double size = value(engine_.compiler_->step, lane);
   const LaneMethod& method = *engine_.method_;
   const double error = failed != 0 ? std::numeric_limits<double>::infinity() : value(method.error(), lane);
-  if (parts.judge(error, value(method.turn(), lane))) {
+  if (parts.judge(error, value(method.turn(), lane), limit_)) {
     save(lane);
     profile.smallest = profile.smallest > 0 ? std::min(profile.smallest, size) : size;
     return;
   }
   ++profile.reduced;
   restore(lane);
-  if (!parts.hopeless(most_)) return;
+  if (!parts.hopeless(limit_)) return;
   failed = 1;
   save(lane);
 }

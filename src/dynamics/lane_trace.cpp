@@ -19,7 +19,7 @@ LaneTrace LaneEngine::trace(const Realization<double>& with, bool from_state) co
   trace.first_own = int(compiled_.sources.size()), trace.slots = compiled_.slots;
   SignalTrace signals(trace, with, varying_signals_);
   std::unique_ptr<MarchTrace> march;
-  if (method_->error() >= 0) march = std::make_unique<MarchTrace>(trace, signals, *method_, *compiler_, most_tries(settings_));
+  if (method_->error() >= 0) march = std::make_unique<MarchTrace>(trace, signals, *method_, *compiler_, try_limit(settings_));
   run.signal_trace_ = &signals, run.march_trace_ = march.get();
   const LaneRun::Start start{&with, from_state ? &state : nullptr};
   run(std::span(&start, 1), false);

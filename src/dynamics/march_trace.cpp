@@ -22,14 +22,15 @@ Program made(Tape& tape, const std::vector<Store>& stores) {
 
 }  // namespace
 
-MarchTrace::MarchTrace(LaneTrace& trace, SignalTrace& signals, const LaneMethod& method, const LaneCompiler& compiler, long most)
+MarchTrace::MarchTrace(LaneTrace& trace, SignalTrace& signals, const LaneMethod& method, const LaneCompiler& compiler,
+                       const TryLimit& limit)
     : trace_(trace), signals_(signals), method_(method), compiler_(compiler), kept_(method.kept()), saved_(trace.slots) {
   kept_.push_back(compiler.work);
   for (const Slots& f : kept_) trace.slots += f.count;
   for (int* s : {&at_, &part_, &tries_, &size_, &from_, &to_, &t0_, &t1_, &step_, &active_, &going_}) *s = trace.slots++;
   if (method.active() >= 0) active_ = method.active();
   for (const auto& [number, program] :
-       {std::pair(&save_program_, save()), std::pair(&part_program_, part()), std::pair(&judge_program_, judgement(most))}) {
+       {std::pair(&save_program_, save()), std::pair(&part_program_, part()), std::pair(&judge_program_, judgement(limit))}) {
     *number = trace.reserve_program();
     trace.program(*number) = program;
   }
@@ -85,7 +86,7 @@ Program MarchTrace::part() const {
 }
 
 // StepParts::judge and hopeless, LaneRun::judge.
-Program MarchTrace::judgement(long most) const {
+Program MarchTrace::judgement(const TryLimit& limit) const {
   Tape tape(false);
   const Tape::Recording recording(tape);
   const TracedMask active = is(active_);
@@ -93,14 +94,14 @@ Program MarchTrace::judgement(long most) const {
   const TracedMask accepted = active & (error <= Traced(1)), rejected = active & !(error <= Traced(1));
   const Traced part = read(part_), at = select(accepted, read(at_) + part, read(at_));
   const TracedMask free = is_finite(error) & (read(method_.turn()) >= Traced(free_turn * free_turn));
-  const Traced tries = read(tries_) + number(active & !free);
+  const Traced tries = read(tries_) + select(free, Traced(limit.of_a_turn), Traced(1)) * number(active);
   const Traced pairs = at / (Traced(2) * part);
   const TracedMask longer = accepted & (part < Traced(1)) & (error < Traced(StepParts::easy)) & (floor(pairs) == pairs);
   Traced shorter = Traced(0.0625);  // as StepParts::halvings()
   for (int k = 3; k >= 1; --k) shorter = select(error <= Traced(double(1 << 5 * k)), Traced(1.0 / double(1 << k)), shorter);
   shorter = select(is_finite(error), shorter, Traced(0.25));
   const Traced next = select(longer, Traced(2) * part, select(rejected, max(part * shorter, Traced(StepParts::shortest)), part));
-  const TracedMask hopeless = rejected & ((next < Traced(StepParts::too_short)) | (tries > Traced(double(most))));
+  const TracedMask hopeless = rejected & ((next < Traced(StepParts::too_short)) | (tries > Traced(limit.most)));
   std::vector<Store> out;
   const auto put = [&](int slot, const Traced& x) { out.push_back({x.node, slot}); };
   put(at_, at), put(part_, next), put(tries_, tries);

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "dynamics/controlled.hpp"
 #include "dynamics/lane_compiler.hpp"
 #include "dynamics/lane_method.hpp"
 #include "dynamics/signal_trace.hpp"
@@ -12,8 +13,9 @@ namespace aleator::core {
 
 class MarchTrace {
  public:
-  // `most`: tries of a lane in the whole simulation.
-  MarchTrace(LaneTrace& trace, SignalTrace& signals, const LaneMethod& method, const LaneCompiler& compiler, long most);
+  // `limit`: of the tries of a lane.
+  MarchTrace(LaneTrace& trace, SignalTrace& signals, const LaneMethod& method, const LaneCompiler& compiler,
+             const TryLimit& limit);
 
   void begin();  // of the simulation
   // A step of the grid: what is told between these two is done by lanes under way, until there are none.
@@ -23,7 +25,7 @@ class MarchTrace {
   void signals(const Slots& field, double c) { signals_.within(field, c, from_, to_); }
 
  private:
-  Program save() const, part() const, judgement(long most) const;
+  Program save() const, part() const, judgement(const TryLimit&limit) const;
 
   LaneTrace& trace_;
   SignalTrace& signals_;

@@ -18,7 +18,7 @@ constexpr double most_turn = 2.5;  // rad, of a step
 // in phase and energy: at 0.2 rad about 1e-7 of the angle with dormand-prince, 5e-5 with radau (0.5 rad: 2e-3).
 constexpr double most_adapted_turn = 0.2;
 // From here on the implicit method needs as much work for a turn, in parts of `most_adapted_turn`, as an explicit one: what turns that far is
-// fast, not stiff, and such parts are not counted among tries that are too many.
+// fast, not stiff, and such parts count less among tries that may be too many (TryLimit).
 constexpr double free_turn = 0.03;
 
 // After kinematics: the square of the fastest rotation, (rad/s)².

@@ -111,9 +111,9 @@ TEST_F(Mpi, nothing_uncertain_is_computed_once) {
 
 // mpirun then ends the others, too. What was finished is there, and one process can go on with it.
 TEST_F(Mpi, a_killed_rank_loses_nothing_that_was_finished) {
-  write_model("{samples: 6000}", "5e-5");
-  const std::string kill_one =
-      "until [ -s cut/unfinished.journal ]; do sleep 0.02; done; sleep 0.5; "
+  write_model("{samples: 12000}", "5e-5");
+  const std::string kill_one =  // when some realizations are there, however fast they come
+      "until [ \"$(stat -c %s cut/unfinished.journal 2>/dev/null || echo 0)\" -gt 100000 ]; do sleep 0.01; done; "
       "pkill -KILL -n -f 'run m.yaml --out [c]ut'";
   const Outcome cut = mpirun(3, "run m.yaml --out cut --no-report", kill_one);
   EXPECT_NE(cut.code, 0);
