@@ -93,6 +93,7 @@ DeviceSimulation::DeviceSimulation(const LaneEngine& engine, const KernelLimits&
   }
   kernel_ = kernel_text(programs, uniform, in_frame, limits);
   schedule(uniform, use.read);
+  takes_nominal_ = takes(engine.nominal());
 }
 
 void DeviceSimulation::find_inputs(const std::vector<char>& read) {

@@ -28,6 +28,7 @@ class DeviceSimulation {
 
   // Whether a realization has the functions of time of this simulation, but for their coefficients where these differ.
   bool takes(const Realization<double>& r) const;
+  bool takes_nominal() const { return takes_nominal_; }  // and so all that differ from the nominal model in other numbers
   // Its numbers, into its lane of a pack's inputs [inputs][32].
   void fill(const LaneRun::Start& start, int lane, double* inputs) const;
 
@@ -37,7 +38,7 @@ class DeviceSimulation {
   void schedule(const std::vector<char>& uniform, const std::vector<char>& read);
 
   const LaneEngine& engine_;
-  bool from_state_;
+  bool from_state_, takes_nominal_ = false;
   LaneTrace trace_;
   std::vector<int> number_;  // [programs] in the kernel, −1: not there
   KernelText kernel_;

@@ -8,6 +8,7 @@
 
 #include "base/lanes_to_rows.hpp"
 #include "base/large_pages.hpp"
+#include "base/wide.hpp"
 #include "dynamics/energy_watch.hpp"
 #include "dynamics/integrators.hpp"
 #include "dynamics/newton_symmetry.hpp"
@@ -48,8 +49,9 @@ LaneEngine::LaneEngine(const Model& model, std::span<const Parameters> samples, 
       if (!same_signal(r, samples_[0], s)) varying_signals_[s] = 1;
   samples_.resize(std::min<size_t>(samples_.size(), 2));  // the second shows devices the pieces of functions of time
 
-  varies_.assign(model.structure.layout.signals, 0);
-  for (const int i : compiled_.varying) varies_[i] = 1;
+  fixed_numbers_.assign(size_t(model.structure.layout.signals), ~std::uint64_t{0});
+  for (const int i : compiled_.varying) fixed_numbers_[size_t(i)] = 0;
+  for (const char is_constant : compiled_.position_is_constant) fixed_positions_.push_back(is_constant ? ~std::uint64_t{0} : 0);
   times_ = output_times(settings.duration, settings.output_step);
   const auto of_work = [](const Output& o) { return o.of_work; };
   if (!balanced && std::none_of(model.topology.outputs.begin(), model.topology.outputs.end(), of_work))
@@ -91,14 +93,20 @@ void LaneEngine::trace_energy() {
   });
 }
 
+namespace {
+// Whether numbers have the same bits wherever they are fixed.
+ALEATOR_WIDE bool same_where(const std::vector<std::uint64_t>& fixed, const double* a, const double* b) {
+  std::uint64_t differ = 0;
+  for (size_t i = 0; i < fixed.size(); ++i)
+    differ |= (std::bit_cast<std::uint64_t>(a[i]) ^ std::bit_cast<std::uint64_t>(b[i])) & fixed[i];
+  return differ == 0;
+}
+}  // namespace
+
 bool LaneEngine::fits(const Realization<double>& r) const {
-  const auto same = [](double x, double y) { return std::bit_cast<std::uint64_t>(x) == std::bit_cast<std::uint64_t>(y); };
   const Realization<double>& nominal = samples_[0];
-  for (size_t i = 0; i < varies_.size(); ++i)
-    if (!varies_[i] && !same(r.numbers[i], nominal.numbers[i])) return false;
-  for (size_t i = 0; i < r.positions.size(); ++i)
-    if (compiled_.position_is_constant[i] && !same(r.positions[i], nominal.positions[i])) return false;
-  return true;
+  return same_where(fixed_numbers_, r.numbers.data(), nominal.numbers.data()) &&
+         same_where(fixed_positions_, r.positions.data(), nominal.positions.data());
 }
 
 namespace {

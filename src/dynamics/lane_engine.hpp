@@ -54,8 +54,8 @@ class LaneEngine {
   Slots energy_;                             // … and what it remembers: EnergyWatch, T + V at the start, and now
   int weigh_ = 0, jump_ = 0;                 // programs: T + V before a start at a kink, and the work of drives in it
   int before_ = 0;                           // slot
-  std::vector<char> varies_;                 // [numbers]
-  std::vector<char> varying_signals_;        // [signals] whose coefficients differ between realizations
+  std::vector<std::uint64_t> fixed_numbers_, fixed_positions_;  // all bits where samples have the same ones
+  std::vector<char> varying_signals_;                           // [signals] whose coefficients differ between realizations
   std::vector<double> times_;
   std::vector<char> angular_;
 };

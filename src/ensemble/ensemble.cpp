@@ -154,7 +154,7 @@ SimulatedRow Ensemble::row(long row, bool with_poses, bool smaller_steps) const 
 // Rows of one block, by this thread: others would only have to be woken.
 long Ensemble::run_block(const EnsembleOptions& options, long end, const std::function<void(SimulatedRow&&)>& deliver) const {
   Worker worker(*this, options.smaller_steps, false);
-  std::vector<Draft> drafts;
+  std::vector<Draft>& drafts = worker.drafts;
   worker.draw(options.first_row, end, end, options, drafts);
   worker(drafts, options.stop);
   if (is_set(options.stop)) return options.first_row;
@@ -179,12 +179,14 @@ long Ensemble::run(const EnsembleOptions& options, const std::function<void(Simu
     for (const std::string& text : team->take_notes())
       if (options.on_note) options.on_note(text);
   };
-  // With a device there are more: those that wait for it sleep.
-  const int hands = team ? threads + (threads + 1) / 2 : threads;
-  // As many as the device takes at once, as soon as it is there.
-  const auto rows_at_once = [&](long row) {
+  // With a device there are more: those that wait for it sleep. What it does not keep up with, the processor simulates.
+  const int feeding = threads + (threads + 1) / 2, hands = team ? feeding + threads : threads;
+  std::atomic<double>& pace = workspaces_->pace;
+  // As many as the device takes at once, if it is there and will be done with them before the processor is with all that are left; 0: for lanes.
+  const auto rows_for_device = [&](long row) {
     const GpuEngine* const gpu = team ? team->engine(size_t(plan_.point(row).model)) : nullptr;
-    return gpu ? gpu->rows_at_once(hands) : long(width);
+    const bool soon = gpu && (pace == 0 || pace * double(end - row) > team->latency() * threads);
+    return soon && !team->is_busy() ? gpu->rows_at_once(feeding) : 0;
   };
   // More threads than cores are allowed: whoever asks for them gets them.
   const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, size_t(hands));
@@ -196,24 +198,23 @@ long Ensemble::run(const EnsembleOptions& options, const std::function<void(Simu
   double delivering = 0;
   struct Block {
     long first = 0, end = 0, at_once = 1;
-    std::vector<Draft> drafts;
+    bool for_device = false;
     std::vector<SimulatedRow> rows;
     bool whole = false;  // it was not cut short
   };
   // A block to be digested, from its beginning on; otherwise a pack, which ends where such a block begins. Near the end, and where they take
   // long, rows go by packs: no thread should wait for another, and nobody for results. It makes no difference to what is added up.
   const long digested = options.digest.rows;
-  std::atomic<double>& pace = workspaces_->pace;
-  const auto end_of_block = [&](long row, long at_once) {
+  const auto end_of_block = [&](long row, long at_once, bool beside_device) {
     const long all = std::min(end, plan_.end_of_model(row)), pack = std::min(row + at_once, all);
     if (digested == 0) return pack;
     if (at_once >= digested) return pack == all || pack / digested * digested <= row ? pack : pack / digested * digested;
-    const bool soon = pace > 0 && pace * double(digested) < block_seconds;
+    const bool soon = pace > 0 && (beside_device || pace * double(digested) < block_seconds);
     if (soon && row % digested == 0 && row + digested * threads <= all) return row + digested;
     return std::min(pack, (row / digested + 1) * digested);
   };
   // As many as are under way at once. They end in their order, so that the one whose turn it is again is free.
-  std::vector<Block> blocks(size_t(team ? 2 : 4) * size_t(hands));
+  std::vector<Block> blocks(4 * size_t(hands));
   size_t begun = 0;
   const auto begin = [&](tbb::flow_control& control) -> Block* {
     const Turn turn(&next);
@@ -224,8 +225,9 @@ long Ensemble::run(const EnsembleOptions& options, const std::function<void(Simu
     Block* block = &blocks[begun++ % blocks.size()];
     const Turn own(block);
     block->first = next;
-    block->at_once = rows_at_once(next);
-    block->end = next = end_of_block(next, block->at_once);
+    const long sent = rows_for_device(next);
+    block->for_device = sent > 0, block->at_once = std::max(sent, long(width));
+    block->end = next = end_of_block(next, block->at_once, team && team->is_busy());
     return block;
   };
   const auto simulate_block = [&](Block* block) {
@@ -236,14 +238,15 @@ long Ensemble::run(const EnsembleOptions& options, const std::function<void(Simu
     Digester digester(options.digest, block->end, [&](std::vector<double>&& values) { worker.take_back(std::move(values)); });
     const double began = processor_time();
     for (long first = block->first; first < block->end && !is_set(options.stop); first += block->at_once) {
-      worker.draw(first, std::min(first + block->at_once, block->end), block->end, options, block->drafts);
-      worker(block->drafts, options.stop);
+      std::vector<Draft>& drafts = worker.drafts;
+      worker.draw(first, std::min(first + block->at_once, block->end), block->end, options, drafts);
+      worker(drafts, options.stop, block->for_device);
       if (is_set(options.stop)) break;  // those under way are abandoned, those before are not
-      for (Draft& d : block->drafts) block->rows.push_back(std::move(d.realized));
+      for (Draft& d : drafts) block->rows.push_back(std::move(d.realized));
       digester(block->rows);
     }
     block->whole = long(block->rows.size()) == block->end - block->first;
-    if (block->whole) pace = (processor_time() - began) / double(block->end - block->first);
+    if (block->whole && !block->for_device) pace = (processor_time() - began) / double(block->end - block->first);
     hand_over(&workers);
     return block;
   };

@@ -64,11 +64,13 @@ GpuEngine::GpuEngine(std::shared_ptr<const LaneEngine> engine, std::shared_ptr<c
   places_ = uploaded(*device_, places.data(), places.size() * 4);
 }
 
+long GpuEngine::rows_at_a_time() const { return long(blocks_at_once(device_->facts())) * kernel_block; }
+
 // As many as fill the device twice, in hands of this many threads; not more than the host can hold at a time.
 long GpuEngine::rows_at_once(int threads) const {
   constexpr double most_bytes = 48e6;
-  const long full = 2L * blocks_at_once(device_->facts()) * kernel_block / std::max(1, threads);
-  const double bytes = 8.0 * (double(simulation_.lines()) + double(simulation_.engine().nominal().numbers.size()));
+  const long full = 2 * rows_at_a_time() / std::max(1, threads);
+  const double bytes = 8.0 * (double(simulation_.inputs()) + 2.0 * double(simulation_.lines()));
   return std::clamp(std::min(full, long(most_bytes / bytes)), 256L, 16384L) / warp * warp;
 }
 
@@ -88,29 +90,35 @@ GpuRun::GpuRun(const GpuEngine& e, long most_rows, double budget) : engine_(e), 
   host_outputs_ = std::make_unique<PinnedMemory>(e.device(), out);
 }
 
-void GpuRun::operator()(std::span<const LaneRun::Start> starts, const Take& take) {
+void GpuRun::add(const LaneRun::Start& start) {
+  const DeviceSimulation& s = engine_.simulation();
+  s.fill(start, int(count_ % warp), host_inputs_->data() + count_ / warp * size_t(s.inputs()) * warp);
+  ++count_;
+}
+
+void GpuRun::simulate(const Take& take) {
+  if (count_ == 0) return;
   const DeviceSimulation& s = engine_.simulation();
   engine_.device().use();
   const size_t inputs = size_t(s.inputs()) * warp, lines = size_t(s.lines()) * warp;
-  for (size_t first = 0; first < starts.size(); first += size_t(packs_) * warp) {
-    const std::span<const LaneRun::Start> part = starts.subspan(first, std::min(starts.size() - first, size_t(packs_) * warp));
-    std::uint32_t packs = std::uint32_t((part.size() + warp - 1) / warp);
-    for (size_t k = 0; k < size_t(packs) * warp; ++k)  // lanes without a realization of their own repeat the last one
-      s.fill(part[std::min(k, part.size() - 1)], int(k % warp), host_inputs_->data() + k / warp * inputs);
-    stream_.copy_to(*inputs_, host_inputs_->data(), packs * inputs * 8);
-    std::uint64_t frames = frames_->address(), events = engine_.events_->address(), rows = engine_.rows_->address(),
-                  in = inputs_->address(), places = engine_.places_->address(), out = outputs_->address();
-    std::uint32_t place_count = std::uint32_t(s.places().size()), input_count = std::uint32_t(s.inputs()),
-                  line_count = std::uint32_t(s.lines());
-    void* const parameters[] = {&frames, &events, &rows, &in, &places, &out, &packs, &place_count, &input_count, &line_count};
-    constexpr int warps = kernel_block / warp;
-    stream_.launch(*engine_.kernel_, std::min(blocks_, (int(packs) + warps - 1) / warps), kernel_block, parameters);
-    stream_.copy_from(host_outputs_->data(), *outputs_, packs * lines * 8);
-    stream_.wait();
-    for (size_t k = 0; k < part.size(); k += warp) {
-      reader_.read(host_outputs_->data() + k / warp * lines);
-      take(first + k, std::min(size_t(warp), part.size() - k), reader_);
-    }
+  std::uint32_t packs = std::uint32_t((count_ + warp - 1) / warp);
+  // Lanes without a realization of their own repeat the last one.
+  if (const size_t used = count_ % warp; used > 0)
+    for (double *row = host_inputs_->data() + (packs - 1) * inputs, *end = row + inputs; row < end; row += warp)
+      std::fill(row + used, row + warp, row[used - 1]);
+  stream_.copy_to(*inputs_, host_inputs_->data(), packs * inputs * 8);
+  std::uint64_t frames = frames_->address(), events = engine_.events_->address(), rows = engine_.rows_->address(),
+                in = inputs_->address(), places = engine_.places_->address(), out = outputs_->address();
+  std::uint32_t place_count = std::uint32_t(s.places().size()), input_count = std::uint32_t(s.inputs()),
+                line_count = std::uint32_t(s.lines());
+  void* const parameters[] = {&frames, &events, &rows, &in, &places, &out, &packs, &place_count, &input_count, &line_count};
+  constexpr int warps = kernel_block / warp;
+  stream_.launch(*engine_.kernel_, std::min(blocks_, (int(packs) + warps - 1) / warps), kernel_block, parameters);
+  stream_.copy_from(host_outputs_->data(), *outputs_, packs * lines * 8);
+  stream_.wait();
+  for (size_t k = 0; k < count_; k += warp) {
+    reader_.read(host_outputs_->data() + k / warp * lines);
+    take(k, std::min(size_t(warp), count_ - k), reader_);
   }
 }
 
@@ -174,6 +182,8 @@ void GpuTeam::prepare(const std::string& which, bool fast_math, int rank_here) {
     if (which != "auto" || some)
       notes_.push_back(fmt::format("{} on the processor: {}", some ? "a part of the study runs" : "the study runs", why_not));
   }
+  for (const auto& engine : compiled_)
+    if (engine) at_a_time_ = std::max(at_a_time_, engine->rows_at_a_time());
   try {
     free_memory_ = device_->free_memory();
     ready_ = some;
@@ -224,7 +234,18 @@ void GpuTeam::give_back(size_t model, std::unique_ptr<GpuRun> run) {
   idle_[model].push_back(std::move(run));
 }
 
-void GpuTeam::count(long rows, double seconds) {
+void GpuTeam::simulate(GpuRun& run, const GpuRun::Take& take) {
+  const double start = now();
+  const long rows = long(run.count());
+  struct Sent {
+    std::atomic<long>& all;
+    long rows;
+    ~Sent() { all -= rows; }
+  } sent{sent_, rows};
+  sent_ += rows;
+  run.simulate(take);
+  const double seconds = now() - start;
+  latency_ = seconds;
   const std::scoped_lock lock(mutex_);
   report_.rows += rows, report_.seconds += seconds;
 }

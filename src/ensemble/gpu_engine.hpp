@@ -27,6 +27,7 @@ class GpuEngine {
   double compile_seconds() const { return compile_seconds_; }
   bool was_kept() const { return was_kept_; }  // compiled by an earlier run
   const GpuKernel& kernel() const { return *kernel_; }
+  long rows_at_a_time() const;  // that the device computes
   // Realizations that a thread hands over at once when so many threads do.
   long rows_at_once(int threads) const;
 
@@ -46,13 +47,18 @@ class GpuRun {
   // `budget`: bytes of the device's memory.
   GpuRun(const GpuEngine& engine, long most_rows, double budget);
 
-  // Simulates the starts; `take` is called for each pack of them, with the first and how many they are. Throws GpuError.
+  // Realizations are added, then simulated; `take` is called for each pack of them, with the first and how many they are. Throws GpuError.
+  void clear() { count_ = 0; }
+  bool has_room() const { return count_ < size_t(packs_) * warp; }
+  void add(const LaneRun::Start& start);
+  size_t count() const { return count_; }
   using Take = std::function<void(size_t first, size_t count, DeviceOutputs& pack)>;
-  void operator()(std::span<const LaneRun::Start> starts, const Take& take);
+  void simulate(const Take& take);
 
  private:
   const GpuEngine& engine_;
   int packs_ = 0, blocks_ = 0;  // at once
+  size_t count_ = 0;            // realizations that were added
   GpuStream stream_;
   std::unique_ptr<GpuMemory> frames_, inputs_, outputs_;
   std::unique_ptr<PinnedMemory> host_inputs_, host_outputs_;
@@ -75,7 +81,9 @@ class GpuTeam {
   // A workspace of one of so many threads, kept from one run of the study to the next. Throws GpuError.
   std::unique_ptr<GpuRun> take_run(size_t model, int threads);
   void give_back(size_t model, std::unique_ptr<GpuRun> run);
-  void count(long rows, double seconds);
+  void simulate(GpuRun& run, const GpuRun::Take& take);               // and counts. Throws GpuError
+  bool is_busy() const { return ready_ && sent_ >= 2 * at_a_time_; }  // and as much again waits for it
+  double latency() const { return latency_; }                         // seconds from sending rows to having them, the last time
   DeviceReport report() const;
   std::vector<std::string> take_notes();  // what happened since they were taken before
 
@@ -86,6 +94,9 @@ class GpuTeam {
   std::shared_ptr<const GpuDevice> device_;
   std::vector<std::unique_ptr<const GpuEngine>> compiled_;
   std::atomic<bool> ready_ = false, lost_ = false, left_ = false, decided_ = false;
+  std::atomic<long> sent_ = 0;  // rows that somebody waits for
+  std::atomic<double> latency_ = 0;
+  long at_a_time_ = 0;  // rows that it computes
   double free_memory_ = 0;
   mutable std::mutex mutex_;
   DeviceReport report_;

@@ -118,32 +118,38 @@ void Ensemble::Worker::draw(long first, long end, long limit, const EnsembleOpti
 }
 
 // The drafts of a block of rows of one model.
-void Ensemble::Worker::operator()(std::vector<Draft>& block, const std::atomic<bool>* stop) {
+void Ensemble::Worker::operator()(std::span<Draft> block, const std::atomic<bool>* stop, bool for_device) {
   begin(size_t(block[0].realized.point.model));
-  if (realizations_.size() < block.size()) {
-    realizations_.resize(block.size());
-    nominal_of_.resize(block.size(), none);
-    states_.resize(block.size());
-  }
-  std::vector<Draft*> waiting;
-  std::vector<char> prepared(block.size(), 0);
-  const double start = now();
-  for (size_t i = 0; i < block.size(); ++i)
-    if ((prepared[i] = prepare(block[i], i))) waiting.push_back(&block[i]);
-  profile_.drawing += now() - start;
-  on_device(waiting, block, stop);
-  while (!waiting.empty()) {
-    if (is_set(stop)) break;
-    const auto others = std::stable_partition(waiting.begin(), waiting.end(),
-                                              [first = waiting[0]](const Draft* d) { return same_breakpoints(*d, *first); });
-    const size_t some = std::min(size_t(others - waiting.begin()), size_t(run_->width()));
-    together({waiting.data(), some}, block, stop);
-    waiting.erase(waiting.begin(), waiting.begin() + long(some));
-  }
-  for (size_t i = 0; i < block.size(); ++i)
-    if (!block[i].realized.ok && !is_set(stop)) alone(block[i], block, prepared[i] != 0, stop);
+  left_.clear(), failed_.clear();
+  if (for_device)
+    on_device(block, stop);
+  else
+    for (Draft& d : block) left_.push_back(&d);
+  for (size_t i = 0; i < left_.size() && !is_set(stop); i += width_)
+    in_lanes(std::span(left_).subspan(i, std::min(width_, left_.size() - i)), stop);
+  for (Draft* const d : failed_)
+    if (!is_set(stop)) alone({d, 0}, prepare(*d, 0), stop);
   for (Draft& d : block)
     if (d.numbers) drawer_.take_back(std::move(d.numbers));
+}
+
+// Not more than there are lanes.
+void Ensemble::Worker::in_lanes(std::span<Draft* const> some, const std::atomic<bool>* stop) {
+  std::vector<Placed>& waiting = waiting_;
+  waiting.clear(), prepared_.assign(some.size(), 0);
+  const double start = now();
+  for (size_t i = 0; i < some.size(); ++i)
+    if ((prepared_[i] = prepare(*some[i], i))) waiting.push_back({some[i], i});
+  profile_.drawing += now() - start;
+  while (!waiting.empty() && !is_set(stop)) {
+    const auto others = std::stable_partition(waiting.begin(), waiting.end(), [first = waiting[0].draft](const Placed& p) {
+      return same_breakpoints(*p.draft, *first);
+    });
+    together({waiting.begin(), others}, stop);
+    waiting.erase(waiting.begin(), others);
+  }
+  for (size_t i = 0; i < some.size(); ++i)
+    if (!some[i]->realized.ok && !is_set(stop)) alone({some[i], i}, prepared_[i] != 0, stop);
 }
 
 void Ensemble::Worker::take_back(std::vector<double>&& values) {
@@ -159,81 +165,98 @@ void Ensemble::Worker::begin(size_t variant) {
   if (engine_ && !runs_[variant])
     runs_[variant] = profiled_ ? std::make_unique<LaneRun>(*engine_, true) : e_.workspaces_->take(variant, *engine_);
   run_ = runs_[variant].get();
+  width_ = run_ ? size_t(run_->width()) : 1;
+  if (realizations_.size() < width_) {
+    realizations_.resize(width_), states_.resize(width_);
+    nominal_of_.resize(width_, none);
+  }
+}
+
+LaneRun::Start Ensemble::Worker::start_of(size_t place) const {
+  return {&realizations_[place], model_->settings.start_at_equilibrium ? &states_[place] : nullptr};
 }
 
 // The numbers of a row where lanes read them. False: they make no mechanism.
-bool Ensemble::Worker::fill(Draft& d, size_t i) {
+bool Ensemble::Worker::fill(Draft& d, size_t place) {
   if (d.of_masses) {
-    if (nominal_of_[i] != variant_) fill_realization(*model_, model_->nominal, realizations_[i]);
-    nominal_of_[i] = variant_;
-    if ((*e_.workspaces_->realizer(variant_))(d.realized.sample, realizations_[i])) return true;
+    if (nominal_of_[place] != variant_) fill_realization(*model_, model_->nominal, realizations_[place]);
+    nominal_of_[place] = variant_;
+    if ((*e_.workspaces_->realizer(variant_))(d.realized.sample, realizations_[place])) return true;
     drawer_.make_numbers(e_.models_[variant_], d);  // says why not
     d.of_masses = false;
   }
   if (!d.numbers) return false;
-  fill_realization(*model_, *d.numbers, realizations_[i]);
-  nominal_of_[i] = none;
+  fill_realization(*model_, *d.numbers, realizations_[place]);
+  nominal_of_[place] = none;
   return true;
 }
 
 // Whether it can be computed in a lane.
-bool Ensemble::Worker::prepare(Draft& d, size_t i) {
+bool Ensemble::Worker::prepare(Draft& d, size_t place) {
   if (!run_) return false;
-  if (!fill(d, i) || !engine_->fits(realizations_[i])) return false;
+  if (!fill(d, place) || !engine_->fits(realizations_[place])) return false;
   if (!model_->settings.start_at_equilibrium) return true;
   try {
-    Assembly<double> a(*model_, realizations_[i]);
-    states_[i] = equilibrium(a, assemble(a)).state;
+    Assembly<double> a(*model_, realizations_[place]);
+    states_[place] = equilibrium(a, assemble(a)).state;
   } catch (const SimulationError&) {
     return false;
   }
   return true;
 }
 
-// Those that the device takes, if it is there; they are no longer waiting then.
-void Ensemble::Worker::on_device(std::vector<Draft*>& waiting, const std::vector<Draft>& block, const std::atomic<bool>* stop) {
-  const GpuEngine* const gpu = team_ ? team_->engine(variant_) : nullptr;
-  if (!gpu || waiting.size() < size_t(warp) || is_set(stop)) return;
-  const auto index = [&](const Draft* d) { return size_t(d - block.data()); };
-  const auto others = std::stable_partition(waiting.begin(), waiting.end(), [&](const Draft* d) {
-    return !d->with_poses && gpu->simulation().takes(realizations_[index(d)]);
-  });
-  const std::span<Draft* const> taken{waiting.data(), size_t(others - waiting.begin())};
-  if (std::any_of(others, waiting.end(), [](const Draft* d) { return !d->with_poses; })) team_->leave();
-  if (taken.empty()) return;
-  std::vector<LaneRun::Start> starts;
-  for (const Draft* d : taken)
-    starts.push_back({&realizations_[index(d)], model_->settings.start_at_equilibrium ? &states_[index(d)] : nullptr});
-  const double start = now();
-  try {
-    std::unique_ptr<GpuRun>& run = gpu_runs_[variant_];
-    if (!run) run = team_->take_run(variant_, threads_);
-    (*run)(starts, [&](size_t first, size_t count, DeviceOutputs& pack) {
-      take_outputs(taken.subspan(first, count), pack);
-      for (size_t lane = 0; lane < count; ++lane)
-        if (!pack.failed(int(lane))) profile_.lanes.gained = std::max(profile_.lanes.gained, pack.gained(int(lane)));
-    });
-  } catch (const GpuError& e) {
-    team_->lose(e.what());
-    gpu_runs_[variant_].reset();
-    for (Draft* d : taken) d->realized.ok = false, d->realized.values.clear();
-    return;
-  }
-  team_->count(long(taken.size()), now() - start);
-  waiting.erase(waiting.begin(), others);
+// Those that the device takes, if it is there; the others are left to lanes. The numbers of a row go to where the device reads them as soon as they
+// are there, so that they are still in the cache.
+void Ensemble::Worker::on_device(std::span<Draft> block, const std::atomic<bool>* stop) {
+  const GpuEngine* gpu = team_->engine(variant_);
+  sent_.clear();
+  for (size_t i = 0; i < block.size();) try {
+      if (!gpu || is_set(stop)) {
+        for (; i < block.size(); ++i) left_.push_back(&block[i]);
+        break;
+      }
+      std::unique_ptr<GpuRun>& run = gpu_runs_[variant_];
+      if (!run) run = team_->take_run(variant_, threads_);
+      const double start = now();
+      run->clear();
+      for (; i < block.size() && run->has_room(); ++i) {
+        Draft& d = block[i];
+        const bool ready = !d.with_poses && prepare(d, 0);
+        const bool taken = ready && (d.of_masses ? gpu->simulation().takes_nominal() : gpu->simulation().takes(realizations_[0]));
+        if (ready && !taken) team_->leave();
+        if (taken) run->add(start_of(0));
+        (taken ? sent_ : left_).push_back(&d);
+      }
+      const double filled = now();
+      profile_.drawing += filled - start;
+      team_->simulate(*run, [&](size_t first, size_t count, DeviceOutputs& pack) {
+        take_outputs(std::span(sent_).subspan(first, count), pack);
+        for (size_t lane = 0; lane < count; ++lane)
+          if (!pack.failed(int(lane))) profile_.lanes.gained = std::max(profile_.lanes.gained, pack.gained(int(lane)));
+      });
+      for (Draft* const d : sent_)
+        if (!d->realized.ok) failed_.push_back(d);
+      sent_.clear();
+    } catch (const GpuError& e) {
+      team_->lose(e.what());
+      gpu_runs_[variant_].reset(), gpu = nullptr;
+      for (Draft* const d : sent_) d->realized.ok = false, d->realized.values.clear();
+      left_.insert(left_.end(), sent_.begin(), sent_.end());
+      sent_.clear();
+    }
 }
 
 // With a step that is not 0, instead of the model's.
-void Ensemble::Worker::together(std::span<Draft* const> drafts, const std::vector<Draft>& block, const std::atomic<bool>* stop,
-                                double step) {
-  std::vector<LaneRun::Start> starts;
+void Ensemble::Worker::together(std::span<const Placed> rows, const std::atomic<bool>* stop, double step) {
+  std::array<LaneRun::Start, warp> starts;
+  std::array<Draft*, warp> all;
   bool poses = false;
-  for (const Draft* d : drafts) {
-    const size_t i = size_t(d - block.data());
-    starts.push_back({&realizations_[i], model_->settings.start_at_equilibrium ? &states_[i] : nullptr});
-    poses = poses || d->with_poses;
+  for (size_t k = 0; k < rows.size(); ++k) {
+    starts[k] = start_of(rows[k].place), all[k] = rows[k].draft;
+    poses = poses || all[k]->with_poses;
   }
-  (*run_)(starts, poses, stop, step);
+  const std::span<Draft* const> drafts(all.data(), rows.size());
+  (*run_)(std::span(starts).first(rows.size()), poses, stop, step);
   if (is_set(stop)) return;
   take_outputs(drafts, *run_);
   for (size_t lane = 0; poses && lane < drafts.size(); ++lane) {
@@ -266,7 +289,8 @@ void Ensemble::Worker::take_outputs(std::span<Draft* const> drafts, Outputs& fro
 }
 
 // What a lane has failed at needs the uncompiled method, which can do more; with smaller steps a lane may do.
-void Ensemble::Worker::alone(Draft& d, const std::vector<Draft>& block, bool prepared, const std::atomic<bool>* stop) {
+void Ensemble::Worker::alone(const Placed& row, bool prepared, const std::atomic<bool>* stop) {
+  Draft& d = *row.draft;
   if (d.of_masses) drawer_.make_numbers(e_.models_[variant_], d);
   if (!d.numbers) return;
   SimulatedRow& r = d.realized;
@@ -275,8 +299,7 @@ void Ensemble::Worker::alone(Draft& d, const std::vector<Draft>& block, bool pre
   for (const double step : steps_tried(model_->settings, smaller_steps_)) {
     ++r.tried_alone;
     if (step != model_->settings.step && prepared) {
-      Draft* const one = &d;
-      together(std::span(&one, 1), block, stop, step);
+      together(std::span(&row, 1), stop, step);
       if (r.ok) r.why.clear(), r.failed_at = std::numeric_limits<double>::quiet_NaN();
     }
     if (!r.ok) attempt(*model_, *d.numbers, step, d.with_poses, stop, r, profile_.lanes);

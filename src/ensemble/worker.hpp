@@ -4,6 +4,7 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <vector>
 
 #include "ensemble/draw.hpp"
@@ -42,16 +43,24 @@ class Ensemble::Worker {
   EnsembleProfile profile() const;
   // Rows of one model, and what they become. `limit`: up to which the next ones are likely to be asked for.
   void draw(long first, long end, long limit, const EnsembleOptions& options, std::vector<Draft>& block);
-  void operator()(std::vector<Draft>& block, const std::atomic<bool>* stop);
+  void operator()(std::span<Draft> block, const std::atomic<bool>* stop, bool for_device = false);
   void take_back(std::vector<double>&& values);  // that nobody needs any more: their memory is used again
+  std::vector<Draft> drafts;                     // of the block under way, for whoever asks
 
  private:
+  // A row, and which of the workspaces its numbers are in.
+  struct Placed {
+    Draft* draft;
+    size_t place;
+  };
   void begin(size_t variant);
-  bool prepare(Draft& d, size_t i);
-  bool fill(Draft& d, size_t i);
-  void on_device(std::vector<Draft*>& waiting, const std::vector<Draft>& block, const std::atomic<bool>* stop);
-  void together(std::span<Draft* const> drafts, const std::vector<Draft>& block, const std::atomic<bool>* stop, double step = 0);
-  void alone(Draft& d, const std::vector<Draft>& block, bool prepared, const std::atomic<bool>* stop);
+  bool prepare(Draft& d, size_t place);
+  bool fill(Draft& d, size_t place);
+  void on_device(std::span<Draft> block, const std::atomic<bool>* stop);
+  void in_lanes(std::span<Draft* const> some, const std::atomic<bool>* stop);
+  void together(std::span<const Placed> rows, const std::atomic<bool>* stop, double step = 0);
+  void alone(const Placed& row, bool prepared, const std::atomic<bool>* stop);
+  LaneRun::Start start_of(size_t place) const;
   template <class Outputs>
   void take_outputs(std::span<Draft* const> drafts, Outputs& from);
 
@@ -66,10 +75,15 @@ class Ensemble::Worker {
   int threads_;
   std::vector<std::unique_ptr<GpuRun>> gpu_runs_;  // [models]
   size_t variant_ = 0;
+  size_t width_ = 1;  // lanes
+  // Workspaces, one for each lane: what a row has there stays until the next one comes.
   std::vector<Realization<double>> realizations_;
   static constexpr size_t none = size_t(-1);
-  std::vector<size_t> nominal_of_;  // [realizations]: the model whose numbers they have, but for masses
+  std::vector<size_t> nominal_of_;  // the model whose numbers they have, but for masses
   std::vector<State<double>> states_;
+  std::vector<Draft*> sent_, left_, failed_;  // of a block: to the device, to lanes, individually
+  std::vector<Placed> waiting_;               // of those in lanes …
+  std::vector<char> prepared_;                // … which have one
   std::vector<std::vector<double>> spare_values_;
   EnsembleProfile profile_;
 };
