@@ -30,6 +30,26 @@ Sampled Sampled::within(double from, double to) const {
   return {t.subspan(skipped, std::size_t(last - first)), values + skipped * std::size_t(stride), stride};
 }
 
+namespace {
+
+// Where sign p' changes from positive at `low` to negative at `high`: Newton's iteration, halving where it leaves what is known. p is flat there, so that
+// half of the digits of s are as good as all.
+double top(const Quartic& p, double sign, double low, double high) {
+  double s = 0.5 * (low + high);
+  for (int k = 0; k < 50; ++k) {
+    const double slope = sign * p.slope(s), bend = sign * (p.d2 + s * (p.d3 + s * p.d4 / 2));
+    (slope > 0 ? low : high) = s;
+    double next = s - slope / bend;
+    if (!(next > low && next < high)) next = 0.5 * (low + high);
+    const double moved = std::abs(next - s);
+    s = next;
+    if (moved <= 1e-12) break;
+  }
+  return s;
+}
+
+}  // namespace
+
 Peak peak_beside(const Sampled& f, std::size_t i, double sign) {
   if (f.count() < 5) return {0, sign * f.x(i)};
   const std::size_t c = f.center(i);
@@ -38,9 +58,8 @@ Peak peak_beside(const Sampled& f, std::size_t i, double sign) {
   if (!f.resolves(c)) return sampled;
   const Quartic p = f.around(c);
   const double low = i > 0 ? own - 1 : own, high = i + 1 < f.count() ? own + 1 : own;
-  const auto slope = [&](double s) { return sign * p.slope(s); };
-  if (!(slope(low) > 0 && slope(high) < 0)) return sampled;
-  const double s = root(low, high, slope);
+  if (!(sign * p.slope(low) > 0 && sign * p.slope(high) < 0)) return sampled;
+  const double s = top(p, sign, low, high);
   return {s, std::max(sampled.value, sign * p.at(s))};
 }
 
