@@ -120,7 +120,14 @@ run_logged() {
   local activity=$1 log=$2
   local -x NINJA_STATUS='[%f/%t] '
   shift 2
-  run_shown read_ninja "$log" "$log" "$@" || failed "$activity" "$log"
+  run_shown read_ninja "$log" "$log" "$@" || { forget_headers "$log" && run_shown read_ninja "$log" "$log" "$@"; } ||
+    failed "$activity" "$log"
+}
+
+# True when headers were compiled before an upgrade of their packages: they are removed. Debian's headers have the date of their making,
+# by which ninja does not see that they are others now; the compiler does, and refuses.
+forget_headers() {
+  grep -q 'has been modified since the precompiled header' "$1" && find "$build" -name '*.pch' -delete
 }
 
 # True when the build folder was configured for this place: one that was moved or copied remembers where it
