@@ -104,22 +104,22 @@ constexpr int oldest_driver = 11000;  // PTX 7.0
 struct DriverFile {
   std::mutex mutex;
   std::string name = "libcuda.so.1";
-  std::shared_ptr<const GpuFunctions> functions;
+  std::shared_ptr<const GpuFunctions> driver_functions;
 };
 DriverFile& driver_file() {
   static DriverFile file;
   return file;
 }
 
-std::shared_ptr<const GpuFunctions> functions() {
+std::shared_ptr<const GpuFunctions> driver_functions() {
   DriverFile& file = driver_file();
   const std::scoped_lock lock(file.mutex);
-  if (!file.functions) {
+  if (!file.driver_functions) {
     auto f = std::make_shared<const GpuFunctions>(file.name);
     f->check(f->cuInit(0), "the driver does not start");
-    file.functions = std::move(f);
+    file.driver_functions = std::move(f);
   }
-  return file.functions;
+  return file.driver_functions;
 }
 
 }  // namespace
@@ -130,18 +130,18 @@ void use_gpu_driver(const std::string& name) {
   DriverFile& file = driver_file();
   const std::scoped_lock lock(file.mutex);
   file.name = name;
-  file.functions.reset();
+  file.driver_functions.reset();
 }
 
 int gpu_count() {
-  const std::shared_ptr<const GpuFunctions> f = functions();
+  const std::shared_ptr<const GpuFunctions> f = driver_functions();
   int count = 0;
   f->check(f->cuDeviceGetCount(&count), "the number of GPUs");
   if (count == 0) throw GpuError("there is no GPU of NVIDIA in this machine");
   return count;
 }
 
-GpuDevice::GpuDevice(int number) : f_(functions()) {
+GpuDevice::GpuDevice(int number) : f_(driver_functions()) {
   facts_.number = number;
   f_->check(f_->cuDriverGetVersion(&facts_.driver), "the version of the driver");
   if (facts_.driver < oldest_driver)

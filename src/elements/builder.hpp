@@ -141,8 +141,9 @@ class Builder {
 };
 
 // A marker given in inertial axes, as a part of a body with this frame.
-inline MarkerParameters<double> marker_on(const BodyFrame<double>& f, const MarkerParameters<double>& inertial) {
-  return {transposed_times(f.R, inertial.offset - f.x), transposed_times(f.R, inertial.axes)};
+template <class T>
+MarkerParameters<T> marker_on(const BodyFrame<T>& f, const MarkerParameters<double>& inertial) {
+  return {transposed_times(f.R, known<T>(inertial.offset) - f.x), transposed_times(f.R, known<T>(inertial.axes))};
 }
 
 // A joint, force or output of the model language: its field table and what it builds. One file and one line of registry.cpp.

@@ -97,16 +97,6 @@ void add_point_masses(const Item& item, const Builder& b, BodyProperties& p) {
   p.center_of_mass = center;
 }
 
-// Z by elimination, with pivots far above round-off: most bodies, without eigenvalues.
-bool surely_possible(const Mat3<double>& J) {
-  const double half = trace(J) / 2, enough = 1e-8 * half;
-  const double a = half - J[0][0], b = half - J[1][1], c = half - J[2][2];
-  const double d = -J[0][1], e = -J[0][2], f = -J[1][2];
-  if (!(a > enough)) return false;
-  const double b1 = b - d * d / a, f1 = f - d * e / a, c1 = c - e * e / a;
-  return b1 > enough && c1 - f1 * f1 / b1 > enough;
-}
-
 // J belongs to a real body exactly when Z = (½ tr J I − J)/m has no negative eigenvalue: no principal moment exceeds the sum
 // of the other two. (In the plane there is one moment, which must not be negative.) Of an impossible one: what to say.
 std::string impossible(const BodyProperties& p, const std::string& name, int normal) {
@@ -127,21 +117,11 @@ std::string impossible(const BodyProperties& p, const std::string& name, int nor
       name, e[0], e[1], e[2]);
 }
 
-// An inertia comes after the mass, which scales it. False: a mass that is not positive.
 bool apply(std::span<const MassChange> changes, std::span<const double> values, BodyProperties& p) {
-  for (const MassChange& c : changes) {
-    const double value = values[size_t(c.number)];
-    if (c.kind == MassChange::mass) {
-      if (!(value > 0)) return false;
-      if (p.mass > 0) p.inertia = (value / p.mass) * p.inertia;
-      p.mass = value;
-    } else if (c.kind == MassChange::center_of_mass) {
-      p.center_of_mass[c.row] = value;
-    }
-  }
-  for (const MassChange& c : changes)
-    if (c.kind == MassChange::inertia) p.inertia[c.row][c.column] = p.inertia[c.column][c.row] = values[size_t(c.number)];
-  return true;
+  MassProperties<double> m{p.mass, p.center_of_mass, p.inertia};
+  const bool positive = apply(changes, values.data(), p.mass > 0, m);
+  p.mass = m.mass, p.center_of_mass = m.center_of_mass, p.inertia = m.inertia;
+  return positive;
 }
 
 // The motion at t = 0 is that of the body as drawn, wherever its centre of mass turns out to be.

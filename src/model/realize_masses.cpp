@@ -42,19 +42,60 @@ MassRealizer::MassRealizer(const Model& model, std::span<const Override> overrid
   usable_ = true;
 }
 
-bool MassRealizer::replace(std::span<const double> values, const Places& to) const {
+// Of a body with these mass properties: its own numbers, and where it begins.
+template <class T, class Places>
+static void put_body(const Model& model, size_t carrier, const std::vector<int>& markers, const Mat3<T>& orientation,
+                     const MassProperties<T>& p, const Vec3<T>& velocity, const Places& to) {
+  to.bodies[carrier] = {p.mass, transposed_times(orientation, p.inertia * orientation)};
+  T *const x = to.positions + 7 * carrier, *const v = to.velocities + 6 * carrier;
+  for (int i = 0; i < 3; ++i) x[i] = p.center_of_mass[i], v[i] = velocity[i];
+  const BodyFrame<T> f = RigidBody::frame(x, v);
+  for (const int m : markers) to.markers[m] = marker_on(f, model.drawn_markers[size_t(m)]);
+}
+
+bool MassRealizer::replace(std::span<const double> values, const Places<double>& to) const {
   BodyProperties p;
   for (const Body& b : bodies_) {
     if (!with_masses(model_->bodies[size_t(b.body)], model_->topology.normal, b.changes, values, p)) return false;
-    const size_t carrier = size_t(model_->topology.first_carrier[size_t(b.body)]);
-    const Mat3<double>& R = p.orientation;
-    to.bodies[carrier] = {p.mass, transposed_times(R, p.inertia * R)};
-    double *const x = to.positions + 7 * carrier, *const v = to.velocities + 6 * carrier;
-    for (int i = 0; i < 3; ++i) x[i] = p.center_of_mass[i], v[i] = p.velocity[i];
-    const BodyFrame<double> f = RigidBody::frame(x, v);
-    for (const int m : b.markers) to.markers[m] = marker_on(f, model_->drawn_markers[size_t(m)]);
+    const MassProperties<double> masses{p.mass, p.center_of_mass, p.inertia};
+    put_body(*model_, size_t(model_->topology.first_carrier[size_t(b.body)]), b.markers, p.orientation, masses, p.velocity, to);
   }
   return true;
+}
+
+TracedMask MassRealizer::record(const std::vector<Traced>& values, const Put& put) const {
+  const Topology& t = model_->topology;
+  const Parameters& nominal = model_->nominal;
+  std::vector<Traced> positions(nominal.positions.begin(), nominal.positions.end()),
+      velocities(nominal.velocities.begin(), nominal.velocities.end());
+  std::vector<RigidBody::Parameters<Traced>> bodies(nominal.bodies.size());
+  std::vector<MarkerParameters<Traced>> markers(nominal.markers.size());
+  TracedMask possible = true;
+  for (const Body& b : bodies_) {
+    const BodyProperties& n = model_->bodies[size_t(b.body)];
+    MassProperties<Traced> p{Traced(n.mass), known<Traced>(n.center_of_mass), known<Traced>(n.inertia)};
+    possible = possible & apply(b.changes, values.data(), n.mass > 0, p);
+    possible = possible & (t.normal < 0 ? surely_possible(p.inertia) : Traced(0) <= p.inertia[t.normal][t.normal]);
+    const Vec3<Traced> center = known<Traced>(n.center_of_mass), omega = known<Traced>(n.angular_velocity);
+    const Vec3<Traced> velocity = known<Traced>(n.velocity) + cross(omega, p.center_of_mass - center);
+    const size_t carrier = size_t(t.first_carrier[size_t(b.body)]);
+    put_body(*model_, carrier, b.markers, known<Traced>(n.orientation), p, velocity,
+             Places<Traced>{bodies.data(), markers.data(), positions.data(), velocities.data()});
+
+    const auto numbers = [&](int first, const auto& group) {
+      const auto* const x = reinterpret_cast<const Traced*>(&group);
+      for (size_t i = 0; i < sizeof(group) / sizeof(Traced); ++i) put(Where::numbers, first + int(i), x[i]);
+    };
+    const Layout& l = model_->structure.layout;
+    numbers(l.bodies + int(carrier * sizeof(RigidBody::Parameters<double>) / sizeof(double)), bodies[carrier]);
+    for (const int m : b.markers)
+      numbers(l.markers + m * int(sizeof(MarkerParameters<double>) / sizeof(double)), markers[size_t(m)]);
+    for (int i = 0; i < 3; ++i) {
+      put(Where::positions, 7 * int(carrier) + i, positions[7 * carrier + size_t(i)]);
+      put(Where::velocities, 6 * int(carrier) + i, velocities[6 * carrier + size_t(i)]);
+    }
+  }
+  return possible;
 }
 
 bool MassRealizer::operator()(std::span<const double> values, Parameters& to) const {

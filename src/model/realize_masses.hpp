@@ -2,8 +2,11 @@
 // read again. What a moved centre of mass leaves where it is, markers, is placed as the builder did; all numbers are those of a full build.
 #pragma once
 
+#include <functional>
+
 #include "model/mass_changes.hpp"
 #include "model/model.hpp"
+#include "numerics/traced.hpp"
 
 namespace aleator::core {
 
@@ -21,14 +24,21 @@ class MassRealizer {
   // The same into numbers as lanes read them, which are those of the nominal model but for earlier values.
   bool operator()(std::span<const double> values, Realization<double>& to) const;
 
+  // The same written down for lanes: the numbers that may change, in the flat array of a realization or among positions and velocities. True
+  // where a realization makes a body; otherwise a full build says whether it does.
+  enum class Where { numbers, positions, velocities };
+  using Put = std::function<void(Where, int index, const Traced&)>;
+  TracedMask record(const std::vector<Traced>& values, const Put& put) const;
+
  private:
   // Where numbers of bodies are.
+  template <class T>
   struct Places {
-    RigidBody::Parameters<double>* bodies;
-    MarkerParameters<double>* markers;
-    double *positions, *velocities;
+    RigidBody::Parameters<T>* bodies;
+    MarkerParameters<T>* markers;
+    T *positions, *velocities;
   };
-  bool replace(std::span<const double> values, const Places& to) const;
+  bool replace(std::span<const double> values, const Places<double>& to) const;
 
   struct Body {
     int body = 0;  // of the model

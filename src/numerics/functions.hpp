@@ -1,4 +1,4 @@
-// sin, cos, tan, asin, acos, atan2, tanh, exp, log, round and floor as arithmetic, on any scalar: without branches, tables or the C library, so that
+// sin, cos, tan, asin, acos, atan2, tanh, exp, log, log1p, round and floor as arithmetic, on any scalar: without branches, tables or the C library, so that
 // they are recorded as everything else is, all lanes are computed at once, and processors and devices give the same bits. Errors, in units of the
 // last place (tests/unit/numerics_functions.cpp): below 1, tan, asin, acos and tanh below 2.5. Angles beyond ±10⁸ rad, of which a
 // double knows eight decimals, have no sine: NaN.
@@ -24,7 +24,7 @@ constexpr double two_52 = 4503599627370496.0;
 constexpr std::uint64_t upper_half = 0xffffffff'f8000000u;  // 26 bits of a number's 53
 
 template <class T>
-T polynomial(const T& x, std::initializer_list<double> c) {  // highest power first
+ALEATOR_INLINE T polynomial(const T& x, std::initializer_list<double> c) {  // highest power first
   auto k = c.begin();
   T sum(*k);
   for (++k; k != c.end(); ++k) sum = sum * x + T(*k);
@@ -33,7 +33,7 @@ T polynomial(const T& x, std::initializer_list<double> c) {  // highest power fi
 
 // 2ⁿ for whole n from −1022 to 1023.
 template <class T>
-T power_of_two(const T& n) {
+ALEATOR_INLINE T power_of_two(const T& n) {
   return low_bits_to_exponent(n + T(two_52 + 1023));
 }
 
@@ -82,7 +82,7 @@ T sine(const T& x, int quarters) {
 
 // eʳ − 1 for |r + low| ≤ ½ ln 2
 template <class T>
-T exponential_near_zero(const T& r, const T& low) {
+ALEATOR_INLINE T exponential_near_zero(const T& r, const T& low) {
   const T p = polynomial(r, {1.0 / 6227020800, 1.0 / 479001600, 1.0 / 39916800, 1.0 / 3628800, 1.0 / 362880, 1.0 / 40320,
                              1.0 / 5040, 1.0 / 720, 1.0 / 120, 1.0 / 24, 1.0 / 6, 0.5});
   return r + ((r * r) * p + (low + low * r));
@@ -93,7 +93,7 @@ struct Octaves {
   T n, r, low;
 };
 template <class T>
-Octaves<T> octaves(const T& x) {
+ALEATOR_INLINE Octaves<T> octaves(const T& x) {
   const T n = (x * T(1.4426950408889634) + T(shifter)) - T(shifter);
   const T a = x - n * T(6.93147180369123816490e-01), b = n * T(1.90821492927058770002e-10), r = a - b;
   return {n, r, (a - r) - b};
@@ -162,7 +162,7 @@ T acos(const T& x) {
 }
 
 template <class T>
-T exp(const T& x) {
+ALEATOR_INLINE T exp(const T& x) {
   using namespace detail;
   const Octaves<T> o = octaves(max(min(x, T(710)), T(-746)));
   const T y = T(1) + exponential_near_zero(o.r, o.low);
@@ -184,7 +184,7 @@ T tanh(const T& x) {
 
 // x = 2ᵏ (1 + f) with √½ < 1 + f < √2;  log(1 + f) = f − (f²/2 − s (f²/2 + R)),  s = f/(2 + f)
 template <class T>
-T log(const T& x) {
+ALEATOR_INLINE T log(const T& x) {
   using namespace detail;
   const auto tiny = x < T(std::numeric_limits<double>::min());
   const T y = select(tiny, x * T(0x1p54), x);
@@ -199,6 +199,13 @@ T log(const T& x) {
   const T value = k * T(6.93147180369123816490e-01) - ((half - (s * (half + r) + k * T(1.90821492927058770002e-10))) - f);
   const T beyond = select(x < T(0), T(std::numeric_limits<double>::quiet_NaN()), select(x == T(0), T(-infinity), x));
   return select((x > T(0)) & (x <= T(largest)), value, beyond);
+}
+
+// ln(1 + x): that of the rounded sum, and what the rounding left.
+template <class T>
+ALEATOR_INLINE T log1p(const T& x) {
+  const T u = T(1) + x;
+  return select(u == T(1), x, log(u) - ((u - T(1)) - x) / u);
 }
 
 template <class T>

@@ -17,4 +17,8 @@ double incomplete_gamma_inverse(double a, double lower, double upper);
 // The same of many probabilities, [n] each: their series are summed eight at once, which changes no bit.
 void incomplete_gamma_inverse(double a, std::span<const double> lower, std::span<const double> upper, std::span<double> x);
 
+// The same written down for lanes: `lower` is in a slot, upper = 1 − lower.
+class SequenceRecorder;
+void record_incomplete_gamma_inverse(SequenceRecorder& to, double a, int lower, int x);
+
 }  // namespace aleator::core

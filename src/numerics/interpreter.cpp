@@ -54,6 +54,14 @@ double operate(Operation op, double a, double b, double c) {
       return low_bits_to_exponent(a);
     case Operation::lower:
       return exponent_to_low_bits(a);
+    case Operation::add_words:
+      return add_words(a, b);
+    case Operation::multiply_words:
+      return multiply_words(a, b);
+    case Operation::half_up:
+      return half_up(a);
+    case Operation::half_down:
+      return half_down(a);
     default:
       return bitwise(op, a, b);
   }

@@ -330,15 +330,18 @@ class Emitter : public Xbyak::CodeGenerator {
         select(s);
         break;
       case Operation::raise:
-      case Operation::lower: {
+      case Operation::lower:
+      case Operation::half_up:
+      case Operation::half_down: {
         const int a = load(id(s.a));
         const int r = result_register(s);
-        const bool up = s.op == Operation::raise;
+        const bool up = s.op == Operation::raise || s.op == Operation::half_up;
+        const int by = s.op == Operation::raise || s.op == Operation::lower ? 52 : 32;
         if (isa_ == Isa::v2) {
           if (r != a) movapd(reg(r), reg(a));
-          up ? psllq(reg(r), 52) : psrlq(reg(r), 52);
+          up ? psllq(reg(r), by) : psrlq(reg(r), by);
         } else {
-          up ? vpsllq(reg(r), reg(a), 52) : vpsrlq(reg(r), reg(a), 52);
+          up ? vpsllq(reg(r), reg(a), by) : vpsrlq(reg(r), reg(a), by);
         }
         break;
       }
@@ -359,11 +362,14 @@ class Emitter : public Xbyak::CodeGenerator {
 
   static bool commutes(Operation op) {
     return op == Operation::add || op == Operation::multiply || op == Operation::equal || op == Operation::both ||
-           op == Operation::either || op == Operation::unlike;
+           op == Operation::either || op == Operation::unlike || op == Operation::add_words || op == Operation::multiply_words;
   }
 
   // Of these there is no scalar instruction: one of two lanes would read beyond its operand.
-  static bool is_bitwise(Operation op) { return op == Operation::both || op == Operation::either || op == Operation::unlike; }
+  static bool is_bitwise(Operation op) {
+    return op == Operation::both || op == Operation::either || op == Operation::unlike || op == Operation::add_words ||
+           op == Operation::multiply_words;
+  }
 
   void binary(const Program::Step& s) {
     int a = id(s.a), b = id(s.b);
@@ -423,6 +429,10 @@ class Emitter : public Xbyak::CodeGenerator {
         return vorpd(r, a, b);
       case Operation::unlike:
         return vxorpd(r, a, b);
+      case Operation::add_words:
+        return vpaddq(r, a, b);
+      case Operation::multiply_words:
+        return vpmuludq(r, a, b);
       default:
         return compare(op, r, a, b);
     }
@@ -456,6 +466,10 @@ class Emitter : public Xbyak::CodeGenerator {
         return orpd(r, b);
       case Operation::unlike:
         return xorpd(r, b);
+      case Operation::add_words:
+        return paddq(r, b);
+      case Operation::multiply_words:
+        return pmuludq(r, b);
       default:
         return cmppd(r, b, op == Operation::less ? 1 : op == Operation::less_equal ? 2 : 0);
     }

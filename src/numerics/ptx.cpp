@@ -163,6 +163,7 @@ class Writer {
     if (b.numbers > 0) put(".reg .f64 %d<{}>;\n", b.numbers);
     if (b.masks > 0) put(".reg .pred %q<{}>;\n", b.masks);
     if (b.words > 0) put(".reg .b64 %b<{}>;\n", b.words);
+    if (b.halves > 0) put(".reg .u32 %h<{}>;\n", b.halves);
     put("mul.wide.u32 %u, %ea, 8;\nadd.u64 %u, %rows, %u;\n");
     for (const PtxLine& l : b.lines) put_line(l);
     put("}}\nbra.uni NEXT;\n");

@@ -75,7 +75,7 @@ struct PtxLine {
 // The body of a program: values that are needed last go to memory first (Belady), as in machine_code.cpp.
 struct PtxBody {
   std::vector<PtxLine> lines;
-  int numbers = 0, masks = 0, words = 0;  // registers
+  int numbers = 0, masks = 0, words = 0, halves = 0;  // registers
   int spills = 0;
 };
 PtxBody ptx_body(const Program& program, const UniformPart& uniform, const KernelLimits& limits);

@@ -247,12 +247,17 @@ class BodyWriter {
         return text("selp.f64 {}, {}, {}, {};", to, value(s.b), value(s.c), which);
       }
       case Operation::raise:
-      case Operation::lower: {
-        const std::string from = word(), moved = word();
-        text("mov.b64 {}, {};", from, value(s.a));
-        text("{}.b64 {}, {}, 52;", s.op == Operation::raise ? "shl" : "shr", moved, from);
-        return text("mov.b64 {}, {};", to, moved);
-      }
+        return shifted("shl", 52, s, to);
+      case Operation::lower:
+        return shifted("shr", 52, s, to);
+      case Operation::half_up:
+        return shifted("shl", 32, s, to);
+      case Operation::half_down:
+        return shifted("shr", 32, s, to);
+      case Operation::add_words:
+        return of_words("add.u64", word_of(s.a), word_of(s.b), to);
+      case Operation::multiply_words:
+        return of_words("mul.wide.u32", lower_half(s.a), lower_half(s.b), to);
       default:
         return bitwise(s, to);
     }
@@ -307,15 +312,35 @@ class BodyWriter {
       if (s.op == Operation::unlike && is_constant(other, sign_bit)) return text("neg.f64 {}, {};", to, value(x));
       if (s.op == Operation::both && is_constant(other, ~sign_bit)) return text("abs.f64 {}, {};", to, value(x));
     }
-    const auto word_of = [&](int operand) {
-      if (const Program::Place* c = constant_of(p_, operand)) return fmt::format("0x{:016X}", bits(c->value));
-      std::string w = word();
-      text("mov.b64 {}, {};", w, value(operand));
-      return w;
-    };
-    const std::string a = word_of(s.a), b = word_of(s.b), result = word();
-    text("{}.b64 {}, {}, {};", s.op == Operation::both ? "and" : s.op == Operation::either ? "or" : "xor", result, a, b);
+    of_words(s.op == Operation::both     ? "and.b64"
+             : s.op == Operation::either ? "or.b64"
+                                         : "xor.b64",
+             word_of(s.a), word_of(s.b), to);
+  }
+
+  // --- whole numbers ---
+
+  std::string word_of(int operand) {
+    if (const Program::Place* c = constant_of(p_, operand)) return fmt::format("0x{:016X}", bits(c->value));
+    std::string w = word();
+    text("mov.b64 {}, {};", w, value(operand));
+    return w;
+  }
+  std::string lower_half(int operand) {
+    if (const Program::Place* c = constant_of(p_, operand)) return fmt::format("0x{:08X}", std::uint32_t(bits(c->value)));
+    std::string half = fmt::format("%h{}", body_.halves++);
+    text("cvt.u32.u64 {}, {};", half, word_of(operand));
+    return half;
+  }
+  void of_words(const char* how, const std::string& a, const std::string& b, const std::string& to) {
+    const std::string result = word();
+    text("{} {}, {}, {};", how, result, a, b);
     text("mov.b64 {}, {};", to, result);
+  }
+  void shifted(const char* how, int places, const Program::Step& s, const std::string& to) {
+    const std::string from = word_of(s.a), moved = word();
+    text("{}.b64 {}, {}, {};", how, moved, from, places);
+    text("mov.b64 {}, {};", to, moved);
   }
 
   const Program& p_;

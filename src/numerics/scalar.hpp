@@ -66,6 +66,19 @@ ALEATOR_INLINE double or_bits(double x, std::uint64_t bits) {
 ALEATOR_INLINE double low_bits_to_exponent(double x) { return std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) << 52); }
 ALEATOR_INLINE double exponent_to_low_bits(double x) { return std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) >> 52); }
 
+// Bits as whole numbers of 64: sums without what is carried out of them, products of the lower halves, a half up and down.
+ALEATOR_INLINE double add_words(double x, double y) {
+  return std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) + std::bit_cast<std::uint64_t>(y));
+}
+ALEATOR_INLINE double multiply_words(double x, double y) {
+  return std::bit_cast<double>((std::bit_cast<std::uint64_t>(x) & 0xffffffffu) * (std::bit_cast<std::uint64_t>(y) & 0xffffffffu));
+}
+ALEATOR_INLINE double unlike_bits(double x, double y) {
+  return std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) ^ std::bit_cast<std::uint64_t>(y));
+}
+ALEATOR_INLINE double half_up(double x) { return std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) << 32); }
+ALEATOR_INLINE double half_down(double x) { return std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) >> 32); }
+
 // What abs() gives: T itself, the real scalar of a complex one.
 template <class T>
 using MagnitudeOf = decltype(abs(T()));

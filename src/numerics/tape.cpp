@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/cancellation.hpp"
+#include "numerics/scalar.hpp"
 
 namespace aleator::core {
 
@@ -29,7 +30,7 @@ std::uint64_t hash(const Tape::Node& n) {
 
 bool commutes(Operation op) {
   return op == Operation::add || op == Operation::multiply || op == Operation::equal || op == Operation::both ||
-         op == Operation::either || op == Operation::unlike;
+         op == Operation::either || op == Operation::unlike || op == Operation::add_words || op == Operation::multiply_words;
 }
 
 }  // namespace
@@ -123,6 +124,14 @@ int Tape::folded(Operation op, int a, int b, int c) {
       return constant(std::bit_cast<double>(bits(x) << 52));
     case Operation::lower:
       return constant(std::bit_cast<double>(bits(x) >> 52));
+    case Operation::add_words:
+      return constant(add_words(x, y));
+    case Operation::multiply_words:
+      return constant(multiply_words(x, y));
+    case Operation::half_up:
+      return constant(half_up(x));
+    case Operation::half_down:
+      return constant(half_down(x));
     default:
       return -1;
   }
@@ -193,6 +202,11 @@ int Tape::simplified(Operation op, int a, int b, int c) {
     case Operation::unlike:
       if (a == 0) return b;
       return b == 0 ? a : -1;
+    case Operation::add_words:
+      if (a == 0) return b;
+      return b == 0 ? a : -1;
+    case Operation::multiply_words:
+      return a == 0 || b == 0 ? 0 : -1;
     case Operation::select:
       if (b == c) return b;
       if (a == 0) return c;

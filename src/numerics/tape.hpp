@@ -30,12 +30,16 @@ enum class Operation : std::uint8_t {
   less,       // masks: all bits of a lane set or none
   less_equal,
   equal,
-  both,    // a & b
-  either,  // a | b
-  unlike,  // a ^ b
-  select,  // a ? b : c
-  raise,   // the bits of a moved up by 52 places: the last ones become the exponent …
-  lower,   // … and down
+  both,            // a & b
+  either,          // a | b
+  unlike,          // a ^ b
+  select,          // a ? b : c
+  raise,           // the bits of a moved up by 52 places: the last ones become the exponent …
+  lower,           // … and down
+  add_words,       // of the bits as whole numbers of 64: a + b, without what is carried out of them
+  multiply_words,  // the product of the lower halves of a and b
+  half_up,         // a moved up by 32 places …
+  half_down,       // … and down
   // in programs only
   copy,   // a, before its slot is overwritten
   store,  // a to slot b of the frame

@@ -57,6 +57,11 @@ Traced or_bits(Traced x, std::uint64_t bits) {
 }
 Traced low_bits_to_exponent(Traced x) { return Traced::of(record(Operation::raise, x.node)); }
 Traced exponent_to_low_bits(Traced x) { return Traced::of(record(Operation::lower, x.node)); }
+Traced add_words(Traced x, Traced y) { return number(Operation::add_words, x, y); }
+Traced multiply_words(Traced x, Traced y) { return number(Operation::multiply_words, x, y); }
+Traced unlike_bits(Traced x, Traced y) { return number(Operation::unlike, x, y); }
+Traced half_up(Traced x) { return Traced::of(record(Operation::half_up, x.node)); }
+Traced half_down(Traced x) { return Traced::of(record(Operation::half_down, x.node)); }
 
 Traced sin(Traced x) { return functions::sin(x); }
 Traced cos(Traced x) { return functions::cos(x); }

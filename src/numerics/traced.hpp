@@ -84,6 +84,11 @@ struct Traced {
   friend Traced or_bits(Traced x, std::uint64_t bits);
   friend Traced low_bits_to_exponent(Traced x);
   friend Traced exponent_to_low_bits(Traced x);
+  friend Traced add_words(Traced x, Traced y);
+  friend Traced multiply_words(Traced x, Traced y);
+  friend Traced unlike_bits(Traced x, Traced y);
+  friend Traced half_up(Traced x);
+  friend Traced half_down(Traced x);
 };
 
 // What is done on the scalar T until the end of the scope is for this part; only a tape wants to know.

@@ -121,6 +121,25 @@ ALEATOR_HD Mat3<T> transposed_times(const Mat3<T>& a, const Mat3<T>& b) {
     for (int j = 0; j < 3; ++j) c[i][j] = a[0][i] * b[0][j] + a[1][i] * b[1][j] + a[2][i] * b[2][j];
   return c;
 }
+// Known numbers on another scalar.
+template <class T>
+ALEATOR_HD Vec3<T> known(const Vec3<double>& a) {
+  return {T(a.x), T(a.y), T(a.z)};
+}
+template <class T>
+ALEATOR_HD Mat3<T> known(const Mat3<double>& a) {
+  return {{known<T>(a[0]), known<T>(a[1]), known<T>(a[2])}};
+}
+// a b aᵀ of a symmetric b
+template <class T>
+ALEATOR_HD Mat3<T> congruent(const Mat3<double>& a, const Mat3<T>& b) {
+  Mat3<T> c, out;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) c[i][j] = T(a[i].x) * b[0][j] + T(a[i].y) * b[1][j] + T(a[i].z) * b[2][j];
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j <= i; ++j) out[i][j] = out[j][i] = c[i].x * T(a[j].x) + c[i].y * T(a[j].y) + c[i].z * T(a[j].z);
+  return out;
+}
 template <class T>
 ALEATOR_HD T trace(const Mat3<T>& a) {
   return a[0].x + a[1].y + a[2].z;

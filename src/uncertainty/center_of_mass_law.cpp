@@ -201,6 +201,7 @@ bool CenterOfMassLaw::contains(const Vec3<double>& a) const {
 int CenterOfMassLaw::uniforms() const { return domain_.kind == Kind::polyhedron ? 0 : dimension_; }
 
 Vec3<double> CenterOfMassLaw::map(std::span<const double> u) const {
+  if (is_box()) return in_box(u.data());
   Vec3<double> x;
   for (int f = 0; f < factors_; ++f) {
     const Vec3<double> y = balls_[f].map(u.subspan(std::size_t(first_axis_[f])));
@@ -210,7 +211,7 @@ Vec3<double> CenterOfMassLaw::map(std::span<const double> u) const {
 }
 
 Vec3<double> CenterOfMassLaw::draw(Stream& stream) const {
-  if (domain_.kind == Kind::box) {
+  if (is_box()) {
     std::array<double, 3> u{};
     for (int i = 0; i < dimension_; ++i) u[i] = stream.uniform();
     return map(u);

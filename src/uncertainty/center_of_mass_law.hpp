@@ -43,8 +43,16 @@ class CenterOfMassLaw {
   // Rosenblatt); 0 for polyhedra, which are only drawn by rejection.
   int uniforms() const;
   Vec3<double> map(std::span<const double> u) const;  // where uniforms() > 0; any thread
-  Vec3<double> draw(Stream& stream) const;            // exact and independent
-  double acceptance() const { return acceptance_; }   // expected, of the rejection; 1 where nothing is rejected
+  // The same in a box, on any scalar: intervals along its axes.
+  bool is_box() const { return domain_.kind == Domain::Kind::box; }
+  template <class T>
+  Vec3<T> in_box(const T* u) const {
+    Vec3<T> x;
+    for (int i = 0; i < dimension_; ++i) x[i] = T(semi_axes_[i]) * balls_[std::size_t(i)].quantile(u[i]);
+    return known<T>(domain_.position) + known<T>(frame_) * x;
+  }
+  Vec3<double> draw(Stream& stream) const;           // exact and independent
+  double acceptance() const { return acceptance_; }  // expected, of the rejection; 1 where nothing is rejected
 
  private:
   void place();

@@ -13,6 +13,8 @@
 
 namespace aleator::core {
 
+class SequenceRecorder;
+
 struct Argument {
   std::string name;
   double value;
@@ -42,6 +44,8 @@ class Distribution {
   virtual void quantiles(std::span<const double> p, std::span<double> x) const {  // the same of many, with the same bits
     for (std::size_t i = 0; i < p.size(); ++i) x[i] = quantile(p[i]);
   }
+  // Written down for lanes: from the p in a slot to the quantile in another, with the same bits. False: it cannot be.
+  virtual bool record_quantile(SequenceRecorder&, [[maybe_unused]] int p, [[maybe_unused]] int x) const { return false; }
   // At the probability Φ(z) of a standard normal variable, from the smaller tail: Φ(8.3) is 1 in 53 bits, and z goes further out.
   virtual double at_normal(double z) const = 0;
   virtual double cdf(double x) const = 0;

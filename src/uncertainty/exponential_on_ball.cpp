@@ -139,14 +139,6 @@ ExponentialOnBall exponential_on_ball(int dimension, const Vec3<double>& mean) {
   return law;
 }
 
-double ExponentialOnBall::quantile(double u) const {
-  // P(t' ≤ t) = (1 − exp(−k t))/(1 − exp(−2k)), t the distance from the favoured end.
-  const bool upper = direction.x > 0;
-  const double v = upper ? 1 - u : u;
-  const double t = tilt > 0 ? -std::log1p(v * std::expm1(-2 * tilt)) / tilt : 2 * v;
-  return std::clamp(upper ? 1 - t : t - 1, -1.0, 1.0);
-}
-
 Vec3<double> ExponentialOnBall::draw(Stream& stream) const {
   if (dimension == 1) return {quantile(stream.uniform()), 0, 0};
   const double q = 0.5 * (dimension - 1);

@@ -3,8 +3,10 @@
 // Boxes, cylinders and ellipsoids are products of affinely mapped unit balls: this is all they need.
 #pragma once
 
+#include <cmath>
 #include <span>
 
+#include "numerics/functions.hpp"
 #include "numerics/vec3.hpp"
 #include "uncertainty/quantile_table.hpp"
 #include "uncertainty/stream.hpp"
@@ -31,7 +33,14 @@ struct ExponentialOnBall {
   Mat3<double> covariance;
   double acceptance = 1;  // of the rejection; an interval is sampled by inversion
 
-  double quantile(double u) const;  // intervals: rising in u
+  // Intervals: rising in u. P(t' ≤ t) = (1 − exp(−k t))/(1 − exp(−2k)), t the distance from the favoured end.
+  template <class T>
+  T quantile(const T& u) const {
+    const bool upper = direction.x > 0;
+    const T v = upper ? T(1) - u : u;
+    const T t = tilt > 0 ? -functions::log1p(v * T(std::expm1(-2 * tilt))) / T(tilt) : T(2) * v;
+    return min(max(upper ? T(1) - t : t - T(1), T(-1)), T(1));
+  }
   Vec3<double> draw(Stream& stream) const;
   // `dimension` independent uniform numbers to a point of the law (Rosenblatt): the first gives s = ⟨n, x⟩, rising, the others
   // one coordinate after the other in the slice of radius (1 − s²)^½ normal to n.

@@ -25,13 +25,6 @@ Matrix3d to_eigen(const Mat3<double>& m) {
   return out;
 }
 
-Mat3<double> from_eigen(const Matrix3d& m) {
-  Mat3<double> out;
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) out[i][j] = m(i, j);
-  return out;
-}
-
 std::string direction(Vector3d d) {
   d.normalize();
   for (int i = 0; i < 3; ++i)
@@ -156,6 +149,7 @@ void InertiaLaw::factor_nominal() {
                     "m^2 per unit mass (rods, plates without thickness and points are limits whose inertia cannot be random)",
                     direction(eigen.vectors.col(0)), eigen.values[0]));
   factor_ = z.llt().matrixL();
+  factor_of_z_ = from_eigen(factor_);
 }
 
 void InertiaLaw::spread() {
@@ -168,14 +162,11 @@ void InertiaLaw::spread() {
 }
 
 Mat3<double> InertiaLaw::draw_z(Stream& stream) const {
-  if (planar()) {
-    const int n = settings_.normal;
-    Mat3<double> z;
-    z[n][n] = settings_.nominal[n][n] * plane_->draw(stream)(0, 0);
-    return z;
-  }
-  const Matrix3d z = factor_ * space_->draw(stream) * factor_.transpose();
-  return from_eigen(0.5 * (z + z.transpose()));
+  if (!planar()) return z_of(space_->sampler().draw(stream));
+  const int n = settings_.normal;
+  Mat3<double> z;
+  z[n][n] = settings_.nominal[n][n] * plane_->draw(stream)(0, 0);
+  return z;
 }
 
 Mat3<double> InertiaLaw::map_z(std::span<const double> u) const {
@@ -184,10 +175,6 @@ Mat3<double> InertiaLaw::map_z(std::span<const double> u) const {
   Mat3<double> z;
   z[n][n] = settings_.nominal[n][n] * plane_->quantile(u[0]);
   return z;
-}
-
-Mat3<double> InertiaLaw::inertia(double mass, const Mat3<double>& z) const {
-  return planar() ? mass * z : mass * (trace(z) * Mat3<double>::identity() - z);
 }
 
 }  // namespace aleator::core

@@ -16,6 +16,9 @@
 
 namespace aleator::core {
 
+// Entries of a tensor as samples have them: xx, yy, zz, xy, xz, yz.
+inline constexpr int tensor_row[] = {0, 1, 2, 0, 0, 1}, tensor_column[] = {0, 1, 2, 1, 2, 2};
+
 struct InertiaLawSettings {
   Mat3<double> nominal;  // Z̲, m², inertial axes; in a planar model only the entry of the normal counts: J/m
   Mat3<double> z_max;    // likewise
@@ -37,8 +40,16 @@ class InertiaLaw {
   Mat3<double> draw_z(Stream& stream) const;  // space: Z; plane: z in the entry of the normal
   // How many independent uniform numbers map_z() takes to a z of the law: plane 1; space 0, draws only.
   int uniforms() const { return planar() ? 1 : 0; }
-  Mat3<double> map_z(std::span<const double> u) const;                   // plane: the quantile, rising in u; any thread
-  Mat3<double> inertia(double mass, const Mat3<double>& z) const;        // J, likewise
+  Mat3<double> map_z(std::span<const double> u) const;  // plane: the quantile, rising in u; any thread
+  template <class T>
+  Mat3<T> inertia(const T& mass, const Mat3<T>& z) const {  // J, likewise
+    return planar() ? mass * z : mass * (trace(z) * Mat3<T>::identity() - z);
+  }
+  // Space: Z from B of the law in its simplest form.
+  template <class T>
+  Mat3<T> z_of(const Mat3<T>& b) const {
+    return congruent(factor_of_z_, space_->scaled(b));
+  }
   const Mat3<double>& mean() const { return settings_.nominal; }         // of Z
   const Mat3<double>& standard_deviation() const { return deviation_; }  // of the entries of Z
 
@@ -53,6 +64,7 @@ class InertiaLaw {
   InertiaLawSettings settings_;
   std::vector<std::string> warnings_;
   Eigen::Matrix3d factor_ = Eigen::Matrix3d::Zero();  // L̲ᵀ
+  Mat3<double> factor_of_z_;
   Mat3<double> deviation_;
   std::shared_ptr<const KummerBeta<3>> space_;
   std::shared_ptr<const KummerBeta<1>> plane_;

@@ -202,6 +202,7 @@ void KummerBeta<3>::solve(KummerBetaMethod method) {
   const Matrix3d& v = vectors;
   const Vector3d root = g.cwiseSqrt();
   frame_ = v * root.asDiagonal();
+  scale_ = from_eigen(frame_);
   mu_ = v * found.s.cwiseQuotient(g).asDiagonal() * v.transpose();
   log_c_ = -found.moments.log_z + (lambda_l_ + lambda_u_ - 2) * g.array().log().sum();
   covariance_ = found.moments.covariance, square_ = found.moments.square;
@@ -235,8 +236,11 @@ typename KummerBeta<N>::Matrix KummerBeta<N>::draw(Stream& stream) const {
   if constexpr (N == 1) {
     return Matrix(gmax_(0, 0) * sampler_.draw(stream));
   } else {
-    Matrix g = frame_ * sampler_.draw(stream) * frame_.transpose();
-    return 0.5 * (g + g.transpose());
+    const Mat3<double> g = scaled(sampler_.draw(stream));
+    Matrix out;
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) out(i, j) = g[i][j];
+    return out;
   }
 }
 

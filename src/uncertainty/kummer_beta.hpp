@@ -38,6 +38,11 @@ class KummerBeta {
 
   double quantile(double u) const requires(N == 1);  // of G
   Matrix draw(Stream& stream) const;                 // exact: independent draws; otherwise the end of a chain of its own
+  template <class T>
+  Mat3<T> scaled(const Mat3<T>& b) const requires(N == 3) {
+    return congruent(scale_, b);
+  }  // G = F B Fᵀ
+  const KummerBetaSampler& sampler() const requires(N == 3) { return sampler_; }
 
  private:
   void solve(KummerBetaMethod method);
@@ -47,6 +52,7 @@ class KummerBeta {
   bool exact_ = true;
   Chain chain_;
   Matrix frame_ = Matrix::Identity();  // F with Gmax = F Fᵀ, G = F B Fᵀ: B is between 0 and I
+  Mat3<double> scale_;                 // F, N = 3
   Matrix covariance_, square_;         // of B_ii and B_jj; E{B_ij²}
   std::conditional_t<N == 1, TiltedBetaSampler, KummerBetaSampler> sampler_;  // of B
   TiltedBetaQuantile quantile_;                                               // of B, N = 1

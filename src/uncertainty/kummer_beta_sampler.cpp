@@ -39,18 +39,6 @@ Envelope best_envelope(double lambda_l, double lambda_u, const Eigen::Vector3d& 
   return out;
 }
 
-// log det of a symmetric matrix by elimination; false if it is not positive definite
-bool log_determinant(const Eigen::Matrix3d& m, double& value) {
-  const double d0 = m(0, 0);
-  if (!(d0 > 0)) return false;
-  const double l10 = m(1, 0) / d0, l20 = m(2, 0) / d0, d1 = m(1, 1) - l10 * m(1, 0);
-  if (!(d1 > 0)) return false;
-  const double e = m(2, 1) - l20 * m(1, 0), d2 = m(2, 2) - l20 * m(2, 0) - e * e / d1;
-  if (!(d2 > 0)) return false;
-  value = std::log(d0 * d1 * d2);
-  return true;
-}
-
 }  // namespace
 
 KummerBetaSampler::KummerBetaSampler(double lambda_l, double lambda_u, const Eigen::Vector3d& s, double log_z,
@@ -74,10 +62,11 @@ KummerBetaSampler::KummerBetaSampler(double lambda_l, double lambda_u, const Eig
     throw std::invalid_argument("this envelope does not exist for this Kummer-Beta distribution");
   if (method_ == lower || method_ == upper) {
     const Envelope& used = method_ == lower ? lower_one : upper_one;
-    shape_ = 2 - (method_ == lower ? lambda_l : lambda_u), power_ = -(method_ == lower ? lambda_u : lambda_l);
-    tangent_ = used.y;
-    scale_of_factor_ = used.rate.cwiseSqrt().cwiseInverse();
-    log_tangent_ = tangent_.array().log().sum() - (tangent_.array() - 1).sum();
+    WishartRejection& r = rejection_;
+    r.shape = 2 - (method_ == lower ? lambda_l : lambda_u), r.power = -(method_ == lower ? lambda_u : lambda_l);
+    for (int k = 0; k < 3; ++k) r.tangent[k] = used.y[k], r.scale[k] = 1 / std::sqrt(used.rate[k]);
+    r.log_tangent = used.y.array().log().sum() - (used.y.array() - 1).sum();
+    r.of_rest = method_ == upper;
     acceptance_ = std::exp(method_ == lower ? log_lower : log_upper);
   } else if (method_ == product) {
     acceptance_ = std::exp(log_product);
@@ -87,28 +76,22 @@ KummerBetaSampler::KummerBetaSampler(double lambda_l, double lambda_u, const Eig
   }
 }
 
-Eigen::Matrix3d KummerBetaSampler::draw(Stream& stream) const {
+Mat3<double> KummerBetaSampler::draw(Stream& stream) const {
   switch (method_) {
     case KummerBetaMethod::chain:
-      return draw_chain(stream);
+      return from_eigen(draw_chain(stream));
     case KummerBetaMethod::product:
-      return draw_product(stream);
+      return from_eigen(draw_product(stream));
     default:
       return draw_wishart(stream);
   }
 }
 
-// W = R^(−½) L Lᵀ R^(−½) is B, or I − B. Accepted with det(I−W)^power / its tangent exponential:
-//   power (log det(I−W) + Σ log y + tr(Y W) − Σ (y − 1)),   Y = diag(y),   since log det(I−X0) = −Σ log y, x0 y = y − 1.
-Eigen::Matrix3d KummerBetaSampler::draw_wishart(Stream& stream) const {
+Mat3<double> KummerBetaSampler::draw_wishart(Stream& stream) const {
   for (;;) {
-    const Eigen::Matrix3d l = scale_of_factor_.asDiagonal() * draw_wishart_factor(shape_, stream);
-    const double u = stream.uniform();
-    const Eigen::Matrix3d w = l * l.transpose(), rest = Eigen::Matrix3d::Identity() - w;
-    double log_det = 0;
-    if (!log_determinant(rest, log_det)) continue;
-    if (std::log(u) > power_ * (log_det + log_tangent_ + tangent_.dot(w.diagonal()))) continue;
-    return method_ == KummerBetaMethod::lower ? w : rest;
+    const WishartFactor<double> l = draw_wishart_factor(rejection_.shape, stream);
+    const WishartRejection::Tried<double> t = rejection_.tried(l, stream.uniform());
+    if (t.accepted) return t.b;
   }
 }
 

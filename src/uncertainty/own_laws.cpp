@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "numerics/incomplete_gamma.hpp"
+#include "numerics/incomplete_gamma_steps.hpp"
 #include "numerics/normal_quantile.hpp"
+#include "numerics/program_sequence.hpp"
 #include "uncertainty/distribution_module.hpp"
 
 namespace aleator::core {
@@ -16,11 +18,6 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 double normal_tail(double z) { return std::erfc(z / std::numbers::sqrt2) / 2; }
-
-// The z with these probabilities below and above it; the smaller tail has more digits.
-double normal_between(double below, double above) {
-  return below < above ? lower_normal_quantile(below) : -lower_normal_quantile(above);
-}
 
 // What all of them have in common; edges as those of the module's laws.
 class OwnLaw : public Distribution {
@@ -46,6 +43,11 @@ class OwnLaw : public Distribution {
     between(below, above, x);
     for (std::size_t i = 0; i < p.size(); ++i) x[i] = p[i] <= 0 ? lower_ : p[i] >= 1 ? upper_ : std::clamp(x[i], lower_, upper_);
   }
+  bool record_quantile(SequenceRecorder& to, int p, int x) const override {
+    record_between(to, p, x);
+    to.program([&] { to.store(x, min(max(to.read(x), Traced(lower_)), Traced(upper_))); });
+    return true;
+  }
   double at_normal(double z) const override {
     constexpr double farthest = 12;  // 2e-33
     z = std::clamp(z, -farthest, farthest);
@@ -70,6 +72,7 @@ class OwnLaw : public Distribution {
   virtual void between(std::span<const double> below, std::span<const double> above, std::span<double> x) const {
     for (std::size_t i = 0; i < x.size(); ++i) x[i] = between(below[i], above[i]);
   }
+  virtual void record_between(SequenceRecorder& to, int p, int x) const = 0;
   virtual double below(double x) const = 0;  // inside the support
   virtual double density(double x) const = 0;
 
@@ -85,25 +88,42 @@ class OwnLaw : public Distribution {
   mutable std::unique_ptr<const Distribution> module_law_;
 };
 
-class Uniform final : public OwnLaw {
+// Laws whose quantiles are a formula: at(below, above) on any scalar.
+template <class L>
+class Formula : public OwnLaw {
  public:
-  Uniform(const Law& law, double a, double b) : OwnLaw(law, a, b, a + (b - a) / 2, (b - a) / std::sqrt(12.0)), a_(a), b_(b) {}
+  using OwnLaw::OwnLaw;
 
  private:
-  double between(double below, double above) const override {
-    return below < above ? a_ + below * (b_ - a_) : b_ - above * (b_ - a_);
+  double between(double below, double above) const final { return static_cast<const L&>(*this).at(below, above); }
+  void record_between(SequenceRecorder& to, int p, int x) const final {
+    to.program([&] { to.store(x, static_cast<const L&>(*this).at(to.read(p), Traced(1) - to.read(p))); });
   }
+};
+
+class Uniform final : public Formula<Uniform> {
+ public:
+  Uniform(const Law& law, double a, double b) : Formula(law, a, b, a + (b - a) / 2, (b - a) / std::sqrt(12.0)), a_(a), b_(b) {}
+  template <class T>
+  T at(const T& below, const T& above) const {
+    return select(below < above, T(a_) + below * T(b_ - a_), T(b_) - above * T(b_ - a_));
+  }
+
+ private:
   double below(double x) const override { return (x - a_) / (b_ - a_); }
   double density(double) const override { return 1 / (b_ - a_); }
   double a_, b_;
 };
 
-class Normal final : public OwnLaw {
+class Normal final : public Formula<Normal> {
  public:
-  Normal(const Law& law, double mean, double s) : OwnLaw(law, -infinity, infinity, mean, s), mean_(mean), s_(s) {}
+  Normal(const Law& law, double mean, double s) : Formula(law, -infinity, infinity, mean, s), mean_(mean), s_(s) {}
+  template <class T>
+  T at(const T& below, const T& above) const {
+    return T(mean_) + T(s_) * normal_between(below, above);
+  }
 
  private:
-  double between(double below, double above) const override { return mean_ + s_ * normal_between(below, above); }
   double below(double x) const override { return normal_tail((mean_ - x) / s_); }
   double density(double x) const override {
     const double z = (x - mean_) / s_;
@@ -113,19 +133,20 @@ class Normal final : public OwnLaw {
 };
 
 // ln(X − shift) is normal.
-class LogNormal final : public OwnLaw {
+class LogNormal final : public Formula<LogNormal> {
  public:
   LogNormal(const Law& law, double mu, double sigma, double shift)
-      : OwnLaw(law, shift, infinity, shift + std::exp(mu + sigma * sigma / 2),
-               std::exp(mu + sigma * sigma / 2) * std::sqrt(std::expm1(sigma * sigma)), false),
+      : Formula(law, shift, infinity, shift + std::exp(mu + sigma * sigma / 2),
+                std::exp(mu + sigma * sigma / 2) * std::sqrt(std::expm1(sigma * sigma)), false),
         mu_(mu),
         sigma_(sigma),
         shift_(shift) {}
+  template <class T>
+  T at(const T& below, const T& above) const {
+    return T(shift_) + exp(T(mu_) + T(sigma_) * normal_between(below, above));
+  }
 
  private:
-  double between(double below, double above) const override {
-    return shift_ + std::exp(mu_ + sigma_ * normal_between(below, above));
-  }
   double below(double x) const override { return normal_tail((mu_ - std::log(x - shift_)) / sigma_); }
   double density(double x) const override {
     if (!(x > shift_)) return 0;
@@ -148,20 +169,25 @@ class Gamma final : public OwnLaw {
     incomplete_gamma_inverse(shape_, below, above, x);
     for (double& value : x) value = shift_ + value / rate_;
   }
+  void record_between(SequenceRecorder& to, int p, int x) const override {
+    record_incomplete_gamma_inverse(to, shape_, p, x);
+    to.program([&] { to.store(x, Traced(shift_) + to.read(x) / Traced(rate_)); });
+  }
   double below(double x) const override { return incomplete_gamma(shape_, rate_ * (x - shift_)).lower; }
   double density(double x) const override { return rate_ * gamma_density(shape_, rate_ * (x - shift_)); }
   double shape_, rate_, shift_;
 };
 
-class Exponential final : public OwnLaw {
+class Exponential final : public Formula<Exponential> {
  public:
   Exponential(const Law& law, double rate, double shift)
-      : OwnLaw(law, shift, infinity, shift + 1 / rate, 1 / rate), rate_(rate), shift_(shift) {}
+      : Formula(law, shift, infinity, shift + 1 / rate, 1 / rate), rate_(rate), shift_(shift) {}
+  template <class T>
+  T at(const T& below, const T& above) const {
+    return T(shift_) - select(below < above, functions::log1p(-below), log(above)) / T(rate_);
+  }
 
  private:
-  double between(double below, double above) const override {
-    return shift_ - (below < above ? std::log1p(-below) : std::log(above)) / rate_;
-  }
   double below(double x) const override { return -std::expm1(-rate_ * (x - shift_)); }
   double density(double x) const override { return rate_ * std::exp(-rate_ * (x - shift_)); }
   double rate_, shift_;

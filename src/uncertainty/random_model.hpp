@@ -75,6 +75,7 @@ class RandomModel {
   // `inputs`: its columns instead of what is random, by the names of `--set` (uncertainty/chosen_inputs.hpp).
   explicit RandomModel(const Model& model, std::span<const Override> settings = {}, std::span<const std::string> inputs = {});
 
+  const Model& model() const { return *model_; }
   const std::vector<Quantity>& quantities() const { return quantities_; }
   const std::vector<Dependence>& dependences() const { return dependences_; }
   const std::vector<BeamField>& fields() const { return fields_; }

@@ -9,8 +9,6 @@
 namespace aleator::core {
 namespace {
 
-constexpr int tensor_row[] = {0, 1, 2, 0, 0, 1}, tensor_column[] = {0, 1, 2, 1, 2, 2};
-
 // What is known of some realizations on the way; of one thread.
 struct Scratch {
   std::vector<Place> places;  // [quantities][rows] of scalars

@@ -3,7 +3,8 @@
 #include <Random123/philox.h>
 
 #include <cmath>
-#include <numbers>
+
+#include "uncertainty/variates.hpp"
 
 namespace aleator::core {
 
@@ -22,8 +23,8 @@ double Stream::uniform() {
 }
 
 double Stream::normal() {
-  const double radius = std::sqrt(-2 * std::log(uniform()));
-  return radius * std::cos(2 * std::numbers::pi * uniform());
+  const double u = uniform();
+  return normal_variate(u, uniform());
 }
 
 double Stream::gamma(double shape) {
@@ -32,13 +33,11 @@ double Stream::gamma(double shape) {
     const double larger = gamma(shape + 1);
     return larger * std::pow(uniform(), 1 / shape);
   }
-  const double d = shape - 1.0 / 3, c = 1 / std::sqrt(9 * d);
+  const GammaTry of(shape);
   for (;;) {
-    const double x = normal(), root = 1 + c * x;
-    const double u = uniform();
-    if (root <= 0) continue;
-    const double v = root * root * root;
-    if (std::log(u) < 0.5 * x * x + d * (1 - v + std::log(v))) return d * v;
+    const double x = normal();
+    const TriedGamma<double> t = tried_gamma(of.d, of.c, x, uniform());
+    if (t.accepted) return t.value;
   }
 }
 

@@ -21,7 +21,7 @@ class Stream {
   Stream(std::uint64_t seed, std::uint64_t realization, std::uint64_t quantity, std::uint64_t replicate = 0);
 
   double uniform();            // in ]0, 1[: (k + 1/2) 2⁻⁵² with 52 bits k, so that neither end can be reached by rounding
-  double normal();             // Box–Muller
+  double normal();             // Box & Muller
   double gamma(double shape);  // rate 1; Marsaglia & Tsang (2000), shape > 0
 
  private:

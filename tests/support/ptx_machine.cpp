@@ -55,6 +55,7 @@ enum Op {
   mad_lo_u32,
   mul_wide_u32,
   cvt_u64_u32,
+  cvt_u32_u64,
   mov_u32,
   mov_u64,
   ld_param_u64,
@@ -125,6 +126,7 @@ constexpr Form forms[] = {
     {mad_lo_u32, "mad.lo.u32", "iiii"},
     {mul_wide_u32, "mul.wide.u32", "lii"},
     {cvt_u64_u32, "cvt.u64.u32", "li"},
+    {cvt_u32_u64, "cvt.u32.u64", "il"},
     {mov_u32, "mov.u32", "ii"},
     {mov_u64, "mov.u64", "ll"},
     {ld_param_u64, "ld.param.u64", "ln"},
@@ -278,7 +280,7 @@ class PtxMachine::Parser {
       case 'd':
         return type == Type::f64;
       case 'l':
-        return type == Type::u64;
+        return type == Type::u64 || type == Type::b64;
       case 'w':
         return type == Type::b64;
       case 'x':
@@ -309,7 +311,9 @@ class PtxMachine::Parser {
       o.kind = Kind::reg, o.reg = reg(word, form);
     } else if (word.rfind("0d", 0) == 0 && word.size() == 18 && form == 'd') {
       o.value = std::stoull(word.substr(2), nullptr, 16);
-    } else if (word.rfind("0x", 0) == 0 && word.size() == 18 && form == 'w') {
+    } else if (word.rfind("0x", 0) == 0 && word.size() == 18 && (form == 'w' || form == 'l')) {
+      o.value = std::stoull(word.substr(2), nullptr, 16);
+    } else if (word.rfind("0x", 0) == 0 && word.size() == 10 && form == 'i') {
       o.value = std::stoull(word.substr(2), nullptr, 16);
     } else if (word.find_first_not_of("0123456789") == std::string::npos && (form == 'i' || form == 'l')) {
       o.value = std::stoull(word);
@@ -547,6 +551,8 @@ class PtxMachine::Warp {
         return each(in, [](u64 a, u64 b, u64) { return a * b; });
       case cvt_u64_u32:
         return each(in, [](u64 a, u64, u64) { return a; });
+      case cvt_u32_u64:
+        return each(in, [](u64 a, u64, u64) { return a & 0xffffffffu; });
       case ld_param_u64:
       case ld_param_u32:
         r_[size_t(in.to[0])].fill(parameters.at(size_t(in.from[0].value)));
