@@ -110,13 +110,13 @@ Plan plan_of(std::vector<std::vector<double>> samples) {
   return plan;
 }
 
-namespace {
-
 std::vector<int> copies_of(const RandomModel& random, const DesignPoint& point) {
   std::vector<int> copy(random.groups().size(), point.source == DesignPoint::second ? 1 : 0);
   if (point.source >= 0) copy[size_t(point.source)] = 1;
   return copy;
 }
+
+namespace {
 
 // Of some rows, kept by a thread.
 struct RowsToDraw {

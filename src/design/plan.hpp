@@ -94,6 +94,9 @@ Plan plan_of(std::vector<std::vector<double>> samples);
 
 std::vector<std::uint64_t> keys_of(const RandomModel& random);  // of the random numbers of its variables
 
+// From which replicate each group of quantities is taken at a point.
+std::vector<int> copies_of(const RandomModel& random, const DesignPoint& point);
+
 // The sample of a row: the numbers of all columns.
 std::vector<double> sample_of(const RandomModel& random, const Plan& plan, std::uint64_t seed, long row);
 // Those of `rows` rows of one model from `first` on, [rows][columns]; false where they are not all drawn: samples that are given, or that a

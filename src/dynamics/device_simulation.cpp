@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <stdexcept>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -57,7 +59,7 @@ std::uint32_t in_bytes(int slot) { return std::uint32_t(slot) * std::uint32_t(li
 
 }  // namespace
 
-DeviceSimulation::DeviceSimulation(const LaneEngine& engine, const KernelLimits& limits)
+DeviceSimulation::DeviceSimulation(const LaneEngine& engine, const KernelLimits& limits, const std::optional<DeviceDrawing>& drawing)
     : engine_(engine),
       from_state_(engine.model().settings.start_at_equilibrium),
       trace_(engine.trace(engine.samples_.back(), from_state_)),
@@ -66,6 +68,10 @@ DeviceSimulation::DeviceSimulation(const LaneEngine& engine, const KernelLimits&
   if (trace_.coefficients > most_coefficients)
     throw NotOnDevice{fmt::format("its realizations have functions of time of {} numbers", trace_.coefficients)};
   if (trace_.empty()) throw NotOnDevice{fmt::format("the integrator {} is not made for devices", engine.settings().integrator)};
+
+  const size_t simulated = trace_.own.size();
+  if (drawing && trace_.coefficients > 0) throw std::logic_error("functions of time are not drawn on devices");
+  if (drawing) add_programs(*drawing);
 
   std::vector<const Program*> sources;
   for (const Program& p : engine.compiled_.sources) sources.push_back(&p);
@@ -79,20 +85,30 @@ DeviceSimulation::DeviceSimulation(const LaneEngine& engine, const KernelLimits&
     if (k < 0) k = int(programs.size()), programs.push_back({sources[size_t(e.a)], 0}), used.push_back(sources[size_t(e.a)]);
     programs[size_t(k)].runs += 1;
   }
+  first_drawing_program_ = int(programs.size());
+  for (size_t k = simulated; k < trace_.own.size(); ++k) programs.push_back({&trace_.own[k], 1}), used.push_back(&trace_.own[k]);
   const size_t slots = size_t(slots_);
   Use use(used, trace_, slots);
   const LaneCompiler& c = *engine.compiler_;
   for (const int s : {c.failed, engine.energy_[1], engine.energy_[3]}) use.read[size_t(s)] = use.of_events[size_t(s)] = 1;
   find_inputs(use.read);
+  if (drawing) schedule_drawing(*drawing);
 
   std::vector<char> uniform(slots, 0), in_frame = use.of_events;
-  for (const std::uint32_t at : places_) in_frame[at / line] = 1;
+  for (const DeviceSchedule* s : {std::as_const(*this).drawn(), &std::as_const(*this).given()})
+    if (s)
+      for (const std::uint32_t at : s->places) in_frame[at / line] = 1;
+  if (drawn_)
+    for (const DeviceEvent& e : drawn_->events) in_frame[e.a / line] |= e.kind == DeviceEvent::repeat_if_any;
+  if (drawing)
+    for (const int s : drawing->sample) in_frame[size_t(first_drawn_ + s)] = 1;
+  if (drawing) in_frame[size_t(first_drawn_ + drawing->fits)] = 1;
   for (size_t s = 0; s < slots; ++s) {
     uniform[s] = use.set[s] && !use.written[s] && !in_frame[s];
     if (use.set[s] && !uniform[s]) in_frame[s] = 1;
   }
   kernel_ = kernel_text(programs, uniform, in_frame, limits);
-  schedule(uniform, use.read);
+  schedule(uniform, use.read, drawing);
   takes_nominal_ = takes(engine.nominal());
 }
 
@@ -100,16 +116,53 @@ void DeviceSimulation::find_inputs(const std::vector<char>& read) {
   const LaneCompiler& c = *engine_.compiler_;
   const auto take = [&](const Slots& f, std::vector<int>& which, auto&& wanted) {
     for (int i = 0; i < f.count; ++i)
-      if (read[size_t(f[i])] && wanted(i)) which.push_back(i), places_.push_back(in_bytes(f[i]));
+      if (read[size_t(f[i])] && wanted(i)) which.push_back(i), given_.places.push_back(in_bytes(f[i]));
   };
   const auto all = [](int) { return true; };
   take({engine_.compiled_.first_number, int(engine_.compiled_.varying.size())}, varying_, all);
   take(c.node.positions, positions_, all);
   take(c.node.velocities, velocities_, [&](int i) { return engine_.model().structure.dof[size_t(i)] >= 0; });
   if (from_state_) take(c.turns, turns_, all);
+  given_.inputs = int(given_.places.size()) + trace_.coefficients;
 }
 
-void DeviceSimulation::schedule(const std::vector<char>& uniform, const std::vector<char>& read) {
+// In slots after those of the simulation; numbers go straight to where that reads them.
+void DeviceSimulation::add_programs(const DeviceDrawing& drawing) {
+  first_drawn_ = slots_;
+  slots_ += drawing.sequence->slots;
+  std::vector<int> slot;
+  for (int s = 0; s < drawing.sequence->slots; ++s) slot.push_back(first_drawn_ + s);
+  for (size_t k = 0; k < drawing.to.size(); ++k) slot[size_t(drawing.from[k])] = drawing.to[k];
+  for (Program p : drawing.sequence->programs) {
+    for (Program::Place& place : p.places)
+      if (!place.is_constant) place.slot = slot[size_t(place.slot)];
+    for (Program::Step& s : p.steps)
+      if (s.op == Operation::store) s.b = slot[size_t(s.b)];
+    trace_.own.push_back(std::move(p));
+  }
+}
+
+// What comes before a simulation: inputs that do not differ between realizations are set, the others drawn.
+void DeviceSimulation::schedule_drawing(const DeviceDrawing& drawing) {
+  DeviceSchedule& d = drawn_.emplace();
+  for (const int s : drawing.inputs) d.places.push_back(in_bytes(first_drawn_ + s));
+  d.inputs = int(d.places.size());
+  std::vector<double> nominal(size_t(given_.inputs) * warp);
+  fill({&engine_.nominal()}, 0, nominal.data());
+  for (size_t k = 0; k < given_.places.size(); ++k) {
+    const auto bits = std::bit_cast<std::uint64_t>(nominal[k * warp]);
+    if (std::find(drawing.to.begin(), drawing.to.end(), int(given_.places[k] / line)) == drawing.to.end())
+      d.events.push_back({DeviceEvent::set, given_.places[k], std::uint32_t(bits), std::uint32_t(bits >> 32)});
+  }
+  for (const ProgramSequence::Step& s : drawing.sequence->steps)
+    if (s.kind == ProgramSequence::Step::run)
+      d.events.push_back({DeviceEvent::run + std::uint32_t(first_drawing_program_ + s.a), 0, 0, 0});
+    else  // the event itself is behind by then
+      d.events.push_back({DeviceEvent::repeat_if_any, in_bytes(first_drawn_ + s.a), std::uint32_t(s.b) + 1, 0});
+}
+
+void DeviceSimulation::schedule(const std::vector<char>& uniform, const std::vector<char>& read,
+                                const std::optional<DeviceDrawing>& drawing) {
   std::vector<double> now(size_t(slots_), 0), row;
   struct Last {
     std::vector<double> row;
@@ -122,7 +175,7 @@ void DeviceSimulation::schedule(const std::vector<char>& uniform, const std::vec
   int outputs = 0;
   for (size_t i = 0; i < trace_.events.size(); ++i) {
     const Event& e = trace_.events[i];
-    where.push_back(std::uint32_t(events_.size()));
+    where.push_back(std::uint32_t(given_.events.size()));
     switch (e.kind) {
       case Event::run: {
         const int k = number_[size_t(e.a)];
@@ -133,47 +186,59 @@ void DeviceSimulation::schedule(const std::vector<char>& uniform, const std::vec
           l = {row, std::uint32_t(rows_.size()), true};
           rows_.insert(rows_.end(), row.begin(), row.end());
         }
-        events_.push_back({std::uint32_t(DeviceEvent::run) + std::uint32_t(k), l.at, 0, 0});
+        given_.events.push_back({std::uint32_t(DeviceEvent::run) + std::uint32_t(k), l.at, 0, 0});
         break;
       }
       case Event::set: {
         now[size_t(e.a)] = e.value;
         const auto bits = std::bit_cast<std::uint64_t>(e.value);
         if (!uniform[size_t(e.a)] && read[size_t(e.a)])
-          events_.push_back({DeviceEvent::set, in_bytes(e.a), std::uint32_t(bits), std::uint32_t(bits >> 32)});
+          given_.events.push_back({DeviceEvent::set, in_bytes(e.a), std::uint32_t(bits), std::uint32_t(bits >> 32)});
         break;
       }
       case Event::copy:
-        events_.push_back({DeviceEvent::copy, in_bytes(e.a), in_bytes(e.b), std::uint32_t(e.c)});
+        given_.events.push_back({DeviceEvent::copy, in_bytes(e.a), in_bytes(e.b), std::uint32_t(e.c)});
         break;
       case Event::fetch:
-        events_.push_back(
-            {DeviceEvent::fetch, std::uint32_t(places_.size()) + std::uint32_t(e.a), in_bytes(e.b), std::uint32_t(e.c)});
+        given_.events.push_back(
+            {DeviceEvent::fetch, std::uint32_t(given_.places.size()) + std::uint32_t(e.a), in_bytes(e.b), std::uint32_t(e.c)});
         break;
       case Event::record:
         outputs = e.c;
-        events_.push_back({DeviceEvent::emit, in_bytes(e.a), std::uint32_t(e.b * e.c), std::uint32_t(e.c)});
+        given_.events.push_back({DeviceEvent::emit, in_bytes(e.a), std::uint32_t(e.b * e.c), std::uint32_t(e.c)});
         break;
       case Event::skip_if_none:
       case Event::skip_if_all:
-        skips.emplace_back(i, events_.size());
-        events_.push_back(
+        skips.emplace_back(i, given_.events.size());
+        given_.events.push_back(
             {e.kind == Event::skip_if_none ? DeviceEvent::skip_if_none : DeviceEvent::skip_if_all, in_bytes(e.a), 0, 0});
         break;
       case Event::repeat_if_any:
-        events_.push_back(
-            {DeviceEvent::repeat_if_any, in_bytes(e.a), std::uint32_t(events_.size()) + 1 - where[i + 1 - size_t(e.b)], 0});
+        given_.events.push_back(
+            {DeviceEvent::repeat_if_any, in_bytes(e.a), std::uint32_t(given_.events.size()) + 1 - where[i + 1 - size_t(e.b)], 0});
         break;
     }
   }
-  where.push_back(std::uint32_t(events_.size()));
-  for (const auto& [from, at] : skips) events_[at].b = where[from + 1 + size_t(trace_.events[from].b)] - std::uint32_t(at) - 1;
+  where.push_back(std::uint32_t(given_.events.size()));
+  for (const auto& [from, at] : skips) given_.events[at].b = where[from + 1 + size_t(trace_.events[from].b)] - std::uint32_t(at) - 1;
   failed_ = trace_.records * outputs, energy_ = failed_ + 1;
-  events_.push_back({DeviceEvent::emit, in_bytes(engine_.compiler_->failed), std::uint32_t(failed_), 1});
-  events_.push_back({DeviceEvent::emit, in_bytes(engine_.energy_[1]), std::uint32_t(energy_), 1});
-  events_.push_back({DeviceEvent::emit, in_bytes(engine_.energy_[3]), std::uint32_t(energy_ + 1), 1});
-  events_.push_back({DeviceEvent::end, 0, 0, 0});
-  lines_ = energy_ + 2;
+  given_.events.push_back({DeviceEvent::emit, in_bytes(engine_.compiler_->failed), std::uint32_t(failed_), 1});
+  given_.events.push_back({DeviceEvent::emit, in_bytes(engine_.energy_[1]), std::uint32_t(energy_), 1});
+  given_.events.push_back({DeviceEvent::emit, in_bytes(engine_.energy_[3]), std::uint32_t(energy_ + 1), 1});
+  given_.lines = energy_ + 2;
+  if (drawn_) {
+    DeviceSchedule& d = *drawn_;
+    d.events.insert(d.events.end(), given_.events.begin(), given_.events.end());
+    d.lines = given_.lines;
+    const auto emit = [&](int slot) {
+      d.events.push_back({DeviceEvent::emit, in_bytes(first_drawn_ + slot), std::uint32_t(d.lines++), 1});
+    };
+    d.fits = d.lines, emit(drawing->fits);
+    d.first_sample = d.lines;
+    for (const int s : drawing->sample) emit(s);
+    d.events.push_back({DeviceEvent::end, 0, 0, 0});
+  }
+  given_.events.push_back({DeviceEvent::end, 0, 0, 0});
   if (rows_.empty()) rows_.push_back(0);
 }
 
@@ -222,7 +287,14 @@ DeviceOutputs::DeviceOutputs(const DeviceSimulation& simulation) : simulation_(s
   recorder_ = std::make_unique<Recorder>(e.times_, channels * warp, std::move(angular));
 }
 
-void DeviceOutputs::read(const double* lines) { lines_ = lines, replayed_ = false; }
+void DeviceOutputs::read(const double* lines, bool drawn) {
+  lines_ = lines, replayed_ = false;
+  drawn_ = drawn ? simulation_.drawn() : nullptr;
+}
+
+void DeviceOutputs::sample(int lane, std::span<double> to) const {
+  for (size_t k = 0; k < to.size(); ++k) to[k] = line(drawn_->first_sample + int(k))[lane];
+}
 
 void DeviceOutputs::replay() {
   const LaneTrace& trace = simulation_.trace_;

@@ -3,50 +3,72 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "dynamics/lane_engine.hpp"
+#include "numerics/program_sequence.hpp"
 #include "numerics/ptx.hpp"
 
 namespace aleator::core {
 
+// How a device draws realizations by itself: programs that are run before a simulation, in slots of their own.
+struct DeviceDrawing {
+  const ProgramSequence* sequence;
+  std::vector<int> inputs;    // slots of what a realization is told by: seed, number, replicates; bits of whole numbers
+  std::vector<int> to, from;  // slots of the engine that it has numbers for, and its own that they come from
+  std::vector<int> sample;    // slots: the random numbers, which are told with the outputs
+  int fits;                   // slot: 0 where it is no realization for lanes
+};
+
+// What is done with packs of realizations that are given, or drawn.
+struct DeviceSchedule {
+  std::vector<DeviceEvent> events;
+  std::vector<std::uint32_t> places;  // of the inputs in the frame, in bytes
+  int inputs = 0;                     // lines of a pack; the first go to their places
+  int lines = 0;                      // of a pack's outputs …
+  int fits = 0, first_sample = 0;     // … these of one that is drawn
+};
+
 class DeviceSimulation {
  public:
-  // Throws NotOnDevice.
-  DeviceSimulation(const LaneEngine& engine, const KernelLimits& limits);
+  // Throws NotOnDevice. With a drawing, realizations may also be made there.
+  DeviceSimulation(const LaneEngine& engine, const KernelLimits& limits, const std::optional<DeviceDrawing>& drawing = {});
 
   // The kernel, and what it reads.
   const KernelText& kernel() const { return kernel_; }
-  const std::vector<DeviceEvent>& events() const { return events_; }
   const std::vector<double>& rows() const { return rows_; }
-  const std::vector<std::uint32_t>& places() const { return places_; }      // of the inputs in the frame, in bytes
-  int inputs() const { return int(places_.size()) + trace_.coefficients; }  // lines of a pack; the first go to their places
-  int lines() const { return lines_; }                                      // of a pack's outputs
+  const DeviceSchedule& given() const { return given_; }
+  const DeviceSchedule* drawn() const { return drawn_ ? &*drawn_ : nullptr; }
   int slots() const { return slots_; }
   const LaneEngine& engine() const { return engine_; }
 
   // Whether a realization has the functions of time of this simulation, but for their coefficients where these differ.
   bool takes(const Realization<double>& r) const;
   bool takes_nominal() const { return takes_nominal_; }  // and so all that differ from the nominal model in other numbers
-  // Its numbers, into its lane of a pack's inputs [inputs][32].
+  // Its numbers, into its lane of the inputs [inputs][32] of a pack that is given.
   void fill(const LaneRun::Start& start, int lane, double* inputs) const;
 
  private:
   friend class DeviceOutputs;
   void find_inputs(const std::vector<char>& read);
-  void schedule(const std::vector<char>& uniform, const std::vector<char>& read);
+  void add_programs(const DeviceDrawing& drawing);
+  void schedule_drawing(const DeviceDrawing& drawing);
+  void schedule(const std::vector<char>& uniform, const std::vector<char>& read, const std::optional<DeviceDrawing>& drawing);
 
   const LaneEngine& engine_;
   bool from_state_, takes_nominal_ = false;
   LaneTrace trace_;
   std::vector<int> number_;  // [programs] in the kernel, −1: not there
   KernelText kernel_;
-  std::vector<DeviceEvent> events_;
+  DeviceSchedule given_;
+  std::optional<DeviceSchedule> drawn_;
+  int first_drawn_ = 0;            // slot of what draws …
+  int first_drawing_program_ = 0;  // … and the number of its first program in the kernel
   std::vector<double> rows_;
-  std::vector<std::uint32_t> places_;
   std::vector<int> varying_, positions_, velocities_, turns_;  // which of a realization's numbers are inputs, in this order
-  int lines_ = 0, slots_ = 0, failed_ = 0, energy_ = 0;        // the last two: lines
+  int slots_ = 0, failed_ = 0, energy_ = 0;                    // the last two: lines
 };
 
 struct NotOnDevice {
@@ -57,16 +79,20 @@ struct NotOnDevice {
 class DeviceOutputs {
  public:
   explicit DeviceOutputs(const DeviceSimulation& simulation);
-  void read(const double* lines);  // which stay there while they are looked at
-  bool failed(int lane) const { return lines_[simulation_.failed_ * warp + lane] != 0; }
+  void read(const double* lines, bool drawn);  // which stay there while they are looked at
+  bool failed(int lane) const { return line(simulation_.failed_)[lane] != 0 || !fits(lane); }
+  bool fits(int lane) const { return !drawn_ || line(drawn_->fits)[lane] != 0; }  // what was drawn is a realization for lanes
+  void sample(int lane, std::span<double> to) const;        // of one that is drawn
   double gained(int lane) const;                            // energy, as part of the largest kinetic energy
   void outputs(std::span<std::vector<double>* const> out);  // of the first lanes; null: not wanted
 
  private:
   void replay();
+  const double* line(int number) const { return lines_ + size_t(number) * warp; }
 
   const DeviceSimulation& simulation_;
   const double* lines_ = nullptr;
+  const DeviceSchedule* drawn_ = nullptr;  // of what is read, if it is drawn
   std::unique_ptr<Recorder> recorder_;  // where outputs are interpolated, or angles counted on; none: lines are what is recorded
   bool replayed_ = false;
 };

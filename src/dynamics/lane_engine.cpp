@@ -109,6 +109,17 @@ bool LaneEngine::fits(const Realization<double>& r) const {
          same_where(fixed_positions_, r.positions.data(), nominal.positions.data());
 }
 
+int LaneEngine::slot_of_number(int number) const {
+  const auto it = std::find(compiled_.varying.begin(), compiled_.varying.end(), number);
+  return it == compiled_.varying.end() ? constant : compiled_.first_number + int(it - compiled_.varying.begin());
+}
+int LaneEngine::slot_of_position(int i) const {
+  return compiled_.position_is_constant[size_t(i)] ? constant : compiler_->node.positions[i];
+}
+int LaneEngine::slot_of_velocity(int i) const {
+  return model_.structure.dof[size_t(i)] < 0 ? nowhere : compiler_->node.velocities[i];
+}
+
 namespace {
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 }  // namespace
@@ -188,6 +199,7 @@ void LaneRun::fill(std::span<const Start> starts) {
     for (int i = 0; i < c.node.positions.count; ++i) slot(c.node.positions[i])[lane] = q[i];
     for (int i = 0; i < c.node.velocities.count; ++i) slot(c.node.velocities[i])[lane] = dof[i] >= 0 ? v[i] : 0;
     for (int i = 0; i < c.turns.count; ++i) slot(c.turns[i])[lane] = start.state ? start.state->turns[i] : 0;
+    for (size_t k = 0; k < start.slots.size(); ++k) slot(start.slots[k])[lane] = start.numbers[k];
   }
   for (const Slots& f : {c.lambda, c.accelerations})
     for (int i = 0; i < f.count; ++i) set(f[i], 0);

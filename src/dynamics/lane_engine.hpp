@@ -35,6 +35,13 @@ class LaneEngine {
   LaneTrace trace(const Realization<double>& with, bool from_state) const;
   const Realization<double>& nominal() const { return samples_[0]; }
 
+  // Slots of the frame in which numbers of a realization's flat array, its positions and velocities are; instead of one:
+  static constexpr int constant = -1;  // all realizations must have that of the nominal one
+  static constexpr int nowhere = -2;   // nobody reads it
+  int slot_of_number(int number) const;
+  int slot_of_position(int i) const;
+  int slot_of_velocity(int i) const;
+
  private:
   friend class LaneRun;
   friend class DeviceSimulation;
@@ -98,6 +105,9 @@ class LaneRun {
   struct Start {
     const Realization<double>* realization;
     const State<double>* state = nullptr;  // consistent, instead of the realization as drawn
+    // Numbers that replace those of the realization, and the slots they go to.
+    std::span<const int> slots = {};
+    const double* numbers = nullptr;
   };
   // Simulates as many realizations as there are starts, at most lanes(). They share the breakpoints of functions of time.
   // A step that is not 0 is taken instead of that of the settings. Ends early when it is stopped, or no lane is left that has not failed.

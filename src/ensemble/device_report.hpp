@@ -10,7 +10,8 @@ struct DeviceReport {
   double memory = 0, compile_seconds = 0;
   bool was_kept = false;  // compiled by an earlier run
   bool fast_math = false;
-  long rows = 0;        // computed on it
+  long rows = 0;        // computed on it …
+  long drawn = 0;       // … of these, drawn there
   double seconds = 0;   // of threads that waited for it
   std::string why_not;  // what kept it from (going on with) the work
 };

@@ -47,17 +47,72 @@ const double* RowDrawer::samples(const RandomModel& random, long first, long end
   return samples_.data() + size_t(first - from_) * columns;
 }
 
-// Where masses alone are random, their mechanisms are made when lanes are filled.
-void RowDrawer::operator()(const ModelVariant& variant, const MassRealizer* masses, long first, long end, long limit,
-                           std::vector<Draft>& to) {
-  const size_t rows = size_t(end - first), columns = variant.random->columns().size();
-  const double* const together = masses ? samples(*variant.random, first, end, limit) : nullptr;
-  to.resize(rows);
-  for (size_t i = 0; i < rows; ++i) {
+bool RowDrawer::by_identity(long first, long end) const {
+  if (plan_.table || plan_.design) return false;
+  return !plan_.aside || end <= plan_.aside->first || first >= plan_.aside->end();
+}
+
+RowIdentity RowDrawer::identity(const RandomModel& random, const DesignPoint& point, long row, std::vector<int>& replicates) const {
+  RowIdentity who{plan_.blocks ? plan_.blocks->of(row).seed : seed_, std::uint64_t(point.realization), {}};
+  if (plan_.blocks || plan_.groups == 0) return who;
+  replicates = copies_of(random, point);
+  who.replicates = replicates;
+  return who;
+}
+
+void RowDrawer::only_name(long first, long end, std::vector<Draft>& to) {
+  to.resize(size_t(end - first));
+  for (size_t i = 0; i < to.size(); ++i) {
     Draft& d = to[i];
-    SimulatedRow& r = d.realized = {};
-    r.row = first + long(i);
-    r.point = plan_.point(r.row);
+    std::vector<double> sample = std::move(d.realized.sample);
+    d.realized = {};
+    sample.clear();
+    d.realized.sample = std::move(sample);
+    d.realized.row = first + long(i);
+    d.realized.point = plan_.point(d.realized.row);
+    d.of_masses = d.in_lanes = false, d.drawn = nullptr;
+  }
+}
+
+void RowDrawer::complete(const ModelVariant& variant, const DrawnTogether& how, Draft& d) {
+  const double* const x = samples(*variant.random, d.realized.row, d.realized.row + 1, d.realized.row + 1);
+  d.realized.sample.assign(x, x + variant.random->columns().size());
+  d.of_masses = how.masses != nullptr, d.in_lanes = false;
+}
+
+// Packs of lanes; the last one may repeat a row.
+void RowDrawer::draw_in_lanes(const ModelVariant& variant, const LaneDrawing& lanes, std::vector<Draft>& to) {
+  if (run_of_ != &lanes) run_ = std::make_unique<LaneDrawing::Run>(lanes), run_of_ = &lanes;
+  const size_t width = size_t(run_->width()), slots = lanes.slots().size();
+  numbers_.resize(to.size() * slots);
+  for (size_t first = 0; first < to.size(); first += width) {
+    const size_t own = std::min(width, to.size() - first);
+    for (size_t lane = 0; lane < width; ++lane) {
+      const SimulatedRow& r = to[first + std::min(lane, own - 1)].realized;
+      run_->set(int(lane), identity(*variant.random, r.point, r.row, replicates_));
+    }
+    (*run_)();
+    for (size_t lane = 0; lane < own; ++lane) {
+      Draft& d = to[first + lane];
+      run_->sample(int(lane), d.realized.sample);
+      d.of_masses = d.in_lanes = true;
+      if (!run_->fits(int(lane))) continue;
+      double* const numbers = &numbers_[(first + lane) * slots];
+      run_->numbers(int(lane), numbers);
+      d.drawn = numbers;
+    }
+  }
+}
+
+// Where masses alone are random, their mechanisms are made when lanes are filled.
+void RowDrawer::operator()(const ModelVariant& variant, const DrawnTogether& how, long limit, std::vector<Draft>& to) {
+  const long first = to.front().realized.row, end = to.back().realized.row + 1;
+  if (how.lanes && by_identity(first, end)) return draw_in_lanes(variant, *how.lanes, to);
+  const size_t columns = variant.random->columns().size();
+  const double* const together = how.masses ? samples(*variant.random, first, end, limit) : nullptr;
+  for (size_t i = 0; i < to.size(); ++i) {
+    Draft& d = to[i];
+    SimulatedRow& r = d.realized;
     d.of_masses = together != nullptr;
     if (together) {
       r.sample.assign(together + i * columns, together + (i + 1) * columns);

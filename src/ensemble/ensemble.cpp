@@ -118,7 +118,7 @@ Ensemble::Ensemble(std::vector<ModelVariant> models, const Plan& plan, std::uint
     chosen_.push_back(std::move(chosen));
   }
   for (const ModelVariant& m : models_) engines_.push_back(compiled(m, seed, isa));
-  workspaces_ = std::make_shared<Workspaces>(models_);
+  workspaces_ = std::make_shared<Workspaces>(models_, engines_);
 }
 Ensemble::Ensemble(const Model& model, const RandomModel& random, const Plan& plan, std::uint64_t seed, Isa isa)
     : Ensemble({{&model, &random}}, plan, seed, isa) {}
@@ -171,7 +171,7 @@ long Ensemble::run(const EnsembleOptions& options, const std::function<void(Simu
   const int threads = options.threads > 0 ? options.threads : tbb::this_task_arena::max_concurrency();
   const bool wants_device = !options.device.empty() && options.device != "cpu";
   if (wants_device && !team_ && (options.device != "auto" || end - options.first_row >= worth_a_device))
-    team_ = std::make_shared<GpuTeam>(engines_, options.device, options.fast_math, options.rank_here);
+    team_ = std::make_shared<GpuTeam>(engines_, workspaces_->for_device(plan_), options.device, options.fast_math, options.rank_here);
   GpuTeam* const team = wants_device ? team_.get() : nullptr;
   if (team && options.wait_for_device) team->wait();
   const auto tell = [&] {
@@ -239,7 +239,7 @@ long Ensemble::run(const EnsembleOptions& options, const std::function<void(Simu
     const double began = processor_time();
     for (long first = block->first; first < block->end && !is_set(options.stop); first += block->at_once) {
       std::vector<Draft>& drafts = worker.drafts;
-      worker.draw(first, std::min(first + block->at_once, block->end), block->end, options, drafts);
+      worker.draw(first, std::min(first + block->at_once, block->end), block->end, options, drafts, block->for_device);
       worker(drafts, options.stop, block->for_device);
       if (is_set(options.stop)) break;  // those under way are abandoned, those before are not
       for (Draft& d : drafts) block->rows.push_back(std::move(d.realized));

@@ -38,8 +38,11 @@ std::unique_ptr<const GpuMemory> uploaded(const GpuDevice& device, const void* d
 
 }  // namespace
 
-GpuEngine::GpuEngine(std::shared_ptr<const LaneEngine> engine, std::shared_ptr<const GpuDevice> device, bool fast_math)
-    : engine_(std::move(engine)), device_(std::move(device)), simulation_(*engine_, limits_of(device_->facts(), fast_math)) {
+GpuEngine::GpuEngine(std::shared_ptr<const LaneEngine> engine, std::shared_ptr<const GpuDevice> device, bool fast_math,
+                     const std::optional<DeviceDrawing>& drawing)
+    : engine_(std::move(engine)),
+      device_(std::move(device)),
+      simulation_(*engine_, limits_of(device_->facts(), fast_math), drawing) {
   const double start = now();
   const KernelText& k = simulation_.kernel();
   if (k.text.size() > longest_text)
@@ -57,11 +60,16 @@ GpuEngine::GpuEngine(std::shared_ptr<const LaneEngine> engine, std::shared_ptr<c
     cache.keep(k.text, device_->facts(), code);
   }
   compile_seconds_ = now() - start;
-  events_ = uploaded(*device_, simulation_.events().data(), simulation_.events().size() * sizeof(DeviceEvent));
   rows_ = uploaded(*device_, simulation_.rows().data(), simulation_.rows().size() * 8);
-  std::vector<std::uint32_t> places = simulation_.places();
+  given_ = upload(simulation_.given());
+  if (simulation_.drawn()) drawn_ = upload(*simulation_.drawn());
+}
+
+GpuEngine::Uploaded GpuEngine::upload(const DeviceSchedule& s) const {
+  std::vector<std::uint32_t> places = s.places;
   if (places.empty()) places.push_back(0);  // nothing differs, and there is no memory of no bytes
-  places_ = uploaded(*device_, places.data(), places.size() * 4);
+  return {uploaded(*device_, s.events.data(), s.events.size() * sizeof(DeviceEvent)),
+          uploaded(*device_, places.data(), places.size() * 4)};
 }
 
 long GpuEngine::rows_at_a_time() const { return long(blocks_at_once(device_->facts())) * kernel_block; }
@@ -70,19 +78,22 @@ long GpuEngine::rows_at_a_time() const { return long(blocks_at_once(device_->fac
 long GpuEngine::rows_at_once(int threads) const {
   constexpr double most_bytes = 48e6;
   const long full = 2 * rows_at_a_time() / std::max(1, threads);
-  const double bytes = 8.0 * (double(simulation_.inputs()) + 2.0 * double(simulation_.lines()));
+  const DeviceSchedule& given = simulation_.given();
+  const double bytes = 8.0 * (double(given.inputs) + 2.0 * double(given.lines));
   return std::clamp(std::min(full, long(most_bytes / bytes)), 256L, 16384L) / warp * warp;
 }
 
 GpuRun::GpuRun(const GpuEngine& e, long most_rows, double budget) : engine_(e), stream_(e.device()), reader_(e.simulation()) {
   const DeviceSimulation& s = e.simulation();
-  const double frame = double(s.slots()) * line, pack = double(s.inputs() + s.lines()) * line;
+  int most_inputs = std::max(1, s.given().inputs), most_lines = s.given().lines;
+  if (s.drawn()) most_inputs = std::max(most_inputs, s.drawn()->inputs), most_lines = s.drawn()->lines;
+  const double frame = double(s.slots()) * line, pack = double(most_inputs + most_lines) * line;
   const long most_packs = (most_rows + warp - 1) / warp;
   packs_ = int(std::clamp(budget / 2 / pack, 1.0, double(most_packs)));
   constexpr int warps = kernel_block / warp;
   blocks_ = int(std::clamp(budget / 2 / (warps * frame), 1.0,
                            double(std::min((packs_ + warps - 1) / warps, blocks_at_once(e.device().facts())))));
-  const size_t in = size_t(packs_) * size_t(std::max(1, s.inputs())) * line, out = size_t(packs_) * size_t(s.lines()) * line;
+  const size_t in = size_t(packs_) * size_t(most_inputs) * line, out = size_t(packs_) * size_t(most_lines) * line;
   frames_ = std::make_unique<GpuMemory>(e.device(), size_t(blocks_) * warps * size_t(s.slots()) * line);
   inputs_ = std::make_unique<GpuMemory>(e.device(), in);
   outputs_ = std::make_unique<GpuMemory>(e.device(), out);
@@ -90,34 +101,47 @@ GpuRun::GpuRun(const GpuEngine& e, long most_rows, double budget) : engine_(e), 
   host_outputs_ = std::make_unique<PinnedMemory>(e.device(), out);
 }
 
-void GpuRun::add(const LaneRun::Start& start) {
+const DeviceSchedule& GpuRun::schedule() const {
   const DeviceSimulation& s = engine_.simulation();
-  s.fill(start, int(count_ % warp), host_inputs_->data() + count_ / warp * size_t(s.inputs()) * warp);
+  return drawn_ ? *s.drawn() : s.given();
+}
+
+void GpuRun::clear(bool drawn) { count_ = 0, drawn_ = drawn; }
+
+void GpuRun::add(const LaneRun::Start& start) {
+  engine_.simulation().fill(start, int(count_ % warp), host_inputs_->data() + count_ / warp * size_t(schedule().inputs) * warp);
+  ++count_;
+}
+
+void GpuRun::add(std::span<const double> identity) {
+  double* to = host_inputs_->data() + count_ / warp * identity.size() * warp + count_ % warp;
+  for (const double x : identity) *to = x, to += warp;
   ++count_;
 }
 
 void GpuRun::simulate(const Take& take) {
   if (count_ == 0) return;
-  const DeviceSimulation& s = engine_.simulation();
   engine_.device().use();
-  const size_t inputs = size_t(s.inputs()) * warp, lines = size_t(s.lines()) * warp;
+  const DeviceSchedule& s = schedule();
+  const GpuEngine::Uploaded& uploaded = drawn_ ? engine_.drawn_ : engine_.given_;
+  const size_t inputs = size_t(s.inputs) * warp, lines = size_t(s.lines) * warp;
   std::uint32_t packs = std::uint32_t((count_ + warp - 1) / warp);
   // Lanes without a realization of their own repeat the last one.
   if (const size_t used = count_ % warp; used > 0)
     for (double *row = host_inputs_->data() + (packs - 1) * inputs, *end = row + inputs; row < end; row += warp)
       std::fill(row + used, row + warp, row[used - 1]);
   stream_.copy_to(*inputs_, host_inputs_->data(), packs * inputs * 8);
-  std::uint64_t frames = frames_->address(), events = engine_.events_->address(), rows = engine_.rows_->address(),
-                in = inputs_->address(), places = engine_.places_->address(), out = outputs_->address();
-  std::uint32_t place_count = std::uint32_t(s.places().size()), input_count = std::uint32_t(s.inputs()),
-                line_count = std::uint32_t(s.lines());
+  std::uint64_t frames = frames_->address(), events = uploaded.events->address(), rows = engine_.rows_->address(),
+                in = inputs_->address(), places = uploaded.places->address(), out = outputs_->address();
+  std::uint32_t place_count = std::uint32_t(s.places.size()), input_count = std::uint32_t(s.inputs),
+                line_count = std::uint32_t(s.lines);
   void* const parameters[] = {&frames, &events, &rows, &in, &places, &out, &packs, &place_count, &input_count, &line_count};
   constexpr int warps = kernel_block / warp;
   stream_.launch(*engine_.kernel_, std::min(blocks_, (int(packs) + warps - 1) / warps), kernel_block, parameters);
   stream_.copy_from(host_outputs_->data(), *outputs_, packs * lines * 8);
   stream_.wait();
   for (size_t k = 0; k < count_; k += warp) {
-    reader_.read(host_outputs_->data() + k / warp * lines);
+    reader_.read(host_outputs_->data() + k / warp * lines, drawn_);
     take(k, std::min(size_t(warp), count_ - k), reader_);
   }
 }
@@ -133,8 +157,9 @@ int gpu_number(const std::string& device) {
 
 bool is_device(const std::string& text) { return text == "cpu" || gpu_number(text) >= 0; }
 
-GpuTeam::GpuTeam(std::vector<std::shared_ptr<const LaneEngine>> engines, const std::string& which, bool fast_math, int rank_here)
-    : engines_(std::move(engines)) {
+GpuTeam::GpuTeam(std::vector<std::shared_ptr<const LaneEngine>> engines, std::vector<std::optional<DeviceDrawing>> drawings,
+                 const std::string& which, bool fast_math, int rank_here)
+    : engines_(std::move(engines)), drawings_(std::move(drawings)) {
   thread_ = std::thread([this, which, fast_math, rank_here] {
     prepare(which, fast_math, rank_here);
     decided_ = true;
@@ -160,7 +185,7 @@ void GpuTeam::prepare(const std::string& which, bool fast_math, int rank_here) {
   bool was_kept = true;
   for (size_t m = 0; m < engines_.size(); ++m) try {
       if (!engines_[m]) throw NotOnDevice{"it has no lanes"};
-      compiled_[m] = std::make_unique<const GpuEngine>(engines_[m], device_, fast_math);
+      compiled_[m] = std::make_unique<const GpuEngine>(engines_[m], device_, fast_math, drawings_[m]);
       seconds += compiled_[m]->compile_seconds();
       was_kept = was_kept && compiled_[m]->was_kept();
       some = true;
@@ -248,6 +273,7 @@ void GpuTeam::simulate(GpuRun& run, const GpuRun::Take& take) {
   latency_ = seconds;
   const std::scoped_lock lock(mutex_);
   report_.rows += rows, report_.seconds += seconds;
+  if (run.drawn()) report_.drawn += rows;
 }
 
 DeviceReport GpuTeam::report() const {

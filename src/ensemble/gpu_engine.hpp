@@ -20,7 +20,8 @@ namespace aleator::core {
 class GpuEngine {
  public:
   // Compiles, which takes seconds, or finds what was compiled before. Throws NotOnDevice and GpuError.
-  GpuEngine(std::shared_ptr<const LaneEngine> engine, std::shared_ptr<const GpuDevice> device, bool fast_math = false);
+  GpuEngine(std::shared_ptr<const LaneEngine> engine, std::shared_ptr<const GpuDevice> device, bool fast_math = false,
+            const std::optional<DeviceDrawing>& drawing = {});
 
   const DeviceSimulation& simulation() const { return simulation_; }
   const GpuDevice& device() const { return *device_; }
@@ -39,7 +40,12 @@ class GpuEngine {
   double compile_seconds_ = 0;
   bool was_kept_ = false;
   std::unique_ptr<const GpuKernel> kernel_;
-  std::unique_ptr<const GpuMemory> events_, rows_, places_;
+  struct Uploaded {
+    std::unique_ptr<const GpuMemory> events, places;
+  };
+  Uploaded upload(const DeviceSchedule& schedule) const;
+  Uploaded given_, drawn_;
+  std::unique_ptr<const GpuMemory> rows_;
 };
 
 class GpuRun {
@@ -47,11 +53,14 @@ class GpuRun {
   // `budget`: bytes of the device's memory.
   GpuRun(const GpuEngine& engine, long most_rows, double budget);
 
-  // Realizations are added, then simulated; `take` is called for each pack of them, with the first and how many they are. Throws GpuError.
-  void clear() { count_ = 0; }
+  // Realizations are added, all of them given or all to be drawn there, then simulated; `take` is called for each pack of them, with the first and
+  // how many they are. Throws GpuError.
+  void clear(bool drawn = false);
   bool has_room() const { return count_ < size_t(packs_) * warp; }
   void add(const LaneRun::Start& start);
+  void add(std::span<const double> identity);  // as DeviceDrawing::inputs
   size_t count() const { return count_; }
+  bool drawn() const { return drawn_; }
   using Take = std::function<void(size_t first, size_t count, DeviceOutputs& pack)>;
   void simulate(const Take& take);
 
@@ -59,6 +68,8 @@ class GpuRun {
   const GpuEngine& engine_;
   int packs_ = 0, blocks_ = 0;  // at once
   size_t count_ = 0;            // realizations that were added
+  bool drawn_ = false;
+  const DeviceSchedule& schedule() const;
   GpuStream stream_;
   std::unique_ptr<GpuMemory> frames_, inputs_, outputs_;
   std::unique_ptr<PinnedMemory> host_inputs_, host_outputs_;
@@ -70,7 +81,9 @@ class GpuRun {
 class GpuTeam {
  public:
   // which: "gpu", "gpu:1", "auto" (which says nothing where there is none). Several processes on a machine take its GPUs in turn.
-  GpuTeam(std::vector<std::shared_ptr<const LaneEngine>> engines, const std::string& which, bool fast_math, int rank_here);
+  // `drawings`: [engines], of those that draw there.
+  GpuTeam(std::vector<std::shared_ptr<const LaneEngine>> engines, std::vector<std::optional<DeviceDrawing>> drawings,
+          const std::string& which, bool fast_math, int rank_here);
   ~GpuTeam();
 
   // Ready to be used for that model now; null: not (yet).
@@ -91,6 +104,7 @@ class GpuTeam {
   void prepare(const std::string& which, bool fast_math, int rank_here);
 
   std::vector<std::shared_ptr<const LaneEngine>> engines_;
+  std::vector<std::optional<DeviceDrawing>> drawings_;
   std::shared_ptr<const GpuDevice> device_;
   std::vector<std::unique_ptr<const GpuEngine>> compiled_;
   std::atomic<bool> ready_ = false, lost_ = false, left_ = false, decided_ = false;

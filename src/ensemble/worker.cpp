@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <chrono>
 #include <cmath>
 
@@ -65,6 +66,14 @@ double now() { return std::chrono::duration<double>(std::chrono::steady_clock::n
 
 }  // namespace
 
+std::vector<std::optional<DeviceDrawing>> Ensemble::Workspaces::for_device(const Plan& plan) const {
+  std::vector<std::optional<DeviceDrawing>> all(drawings_.size());
+  if (plan.table || plan.design) return all;
+  for (size_t m = 0; m < all.size(); ++m)
+    if (drawings_[m]) all[m] = drawings_[m]->for_device();
+  return all;
+}
+
 std::unique_ptr<LaneRun> Ensemble::Workspaces::take(size_t model, const LaneEngine& engine) {
   std::unique_ptr<LaneRun> run;
   {
@@ -105,10 +114,13 @@ EnsembleProfile Ensemble::Worker::profile() const {
   return p;
 }
 
-void Ensemble::Worker::draw(long first, long end, long limit, const EnsembleOptions& options, std::vector<Draft>& block) {
+void Ensemble::Worker::draw(long first, long end, long limit, const EnsembleOptions& options, std::vector<Draft>& block,
+                            bool for_device) {
   const double start = now();
   const size_t variant = size_t(e_.plan_.point(first).model);
-  drawer_(e_.models_[variant], e_.workspaces_->realizer(variant), first, end, limit, block);
+  const GpuEngine* const gpu = for_device ? team_->engine(variant) : nullptr;
+  drawer_.only_name(first, end, block);
+  if (!gpu || !draws(*gpu, block)) drawer_(e_.models_[variant], e_.workspaces_->together(variant), limit, block);
   for (Draft& d : block) {
     const DesignPoint& p = d.realized.point;
     d.with_poses = p.poses || (p.source == DesignPoint::first && p.realization < options.poses_of);
@@ -166,22 +178,26 @@ void Ensemble::Worker::begin(size_t variant) {
     runs_[variant] = profiled_ ? std::make_unique<LaneRun>(*engine_, true) : e_.workspaces_->take(variant, *engine_);
   run_ = runs_[variant].get();
   width_ = run_ ? size_t(run_->width()) : 1;
+  columns_ = e_.models_[variant].random->columns().size();
   if (realizations_.size() < width_) {
     realizations_.resize(width_), states_.resize(width_);
     nominal_of_.resize(width_, none);
   }
 }
 
-LaneRun::Start Ensemble::Worker::start_of(size_t place) const {
-  return {&realizations_[place], model_->settings.start_at_equilibrium ? &states_[place] : nullptr};
+LaneRun::Start Ensemble::Worker::start_of(const Placed& row) const {
+  const Draft& d = *row.draft;
+  if (d.drawn) return {&engine_->nominal(), nullptr, e_.workspaces_->together(variant_).lanes->slots(), d.drawn};
+  return {&realizations_[row.place], model_->settings.start_at_equilibrium ? &states_[row.place] : nullptr};
 }
 
 // The numbers of a row where lanes read them. False: they make no mechanism.
 bool Ensemble::Worker::fill(Draft& d, size_t place) {
+  if (d.realized.sample.empty() && !d.numbers) drawer_.complete(e_.models_[variant_], e_.workspaces_->together(variant_), d);
   if (d.of_masses) {
     if (nominal_of_[place] != variant_) fill_realization(*model_, model_->nominal, realizations_[place]);
     nominal_of_[place] = variant_;
-    if ((*e_.workspaces_->realizer(variant_))(d.realized.sample, realizations_[place])) return true;
+    if ((*e_.workspaces_->together(variant_).masses)(d.realized.sample, realizations_[place])) return true;
     drawer_.make_numbers(e_.models_[variant_], d);  // says why not
     d.of_masses = false;
   }
@@ -194,6 +210,7 @@ bool Ensemble::Worker::fill(Draft& d, size_t place) {
 // Whether it can be computed in a lane.
 bool Ensemble::Worker::prepare(Draft& d, size_t place) {
   if (!run_) return false;
+  if (d.drawn) return true;
   if (!fill(d, place) || !engine_->fits(realizations_[place])) return false;
   if (!model_->settings.start_at_equilibrium) return true;
   try {
@@ -205,10 +222,11 @@ bool Ensemble::Worker::prepare(Draft& d, size_t place) {
   return true;
 }
 
-// Those that the device takes, if it is there; the others are left to lanes. The numbers of a row go to where the device reads them as soon as they
-// are there, so that they are still in the cache.
+// Those that the device takes, if it is there; the others are left to lanes. It draws rows itself where it can; otherwise the numbers of a row go to
+// where it reads them as soon as they are there, so that they are still in the cache.
 void Ensemble::Worker::on_device(std::span<Draft> block, const std::atomic<bool>* stop) {
   const GpuEngine* gpu = team_->engine(variant_);
+  const bool drawn = gpu && draws(*gpu, block);
   sent_.clear();
   for (size_t i = 0; i < block.size();) try {
       if (!gpu || is_set(stop)) {
@@ -218,32 +236,58 @@ void Ensemble::Worker::on_device(std::span<Draft> block, const std::atomic<bool>
       std::unique_ptr<GpuRun>& run = gpu_runs_[variant_];
       if (!run) run = team_->take_run(variant_, threads_);
       const double start = now();
-      run->clear();
-      for (; i < block.size() && run->has_room(); ++i) {
-        Draft& d = block[i];
-        const bool ready = !d.with_poses && prepare(d, 0);
-        const bool taken = ready && (d.of_masses ? gpu->simulation().takes_nominal() : gpu->simulation().takes(realizations_[0]));
-        if (ready && !taken) team_->leave();
-        if (taken) run->add(start_of(0));
-        (taken ? sent_ : left_).push_back(&d);
-      }
-      const double filled = now();
-      profile_.drawing += filled - start;
+      run->clear(drawn);
+      for (; i < block.size() && run->has_room(); ++i) (send(*gpu, block[i], *run, drawn) ? sent_ : left_).push_back(&block[i]);
+      profile_.drawing += now() - start;
       team_->simulate(*run, [&](size_t first, size_t count, DeviceOutputs& pack) {
-        take_outputs(std::span(sent_).subspan(first, count), pack);
-        for (size_t lane = 0; lane < count; ++lane)
+        const std::span<Draft* const> rows = std::span(sent_).subspan(first, count);
+        take_outputs(rows, pack);
+        for (size_t lane = 0; lane < count; ++lane) {
+          if (drawn) rows[lane]->realized.sample.resize(columns_), pack.sample(int(lane), rows[lane]->realized.sample);
+          if (!pack.fits(int(lane))) unfit_.push_back(rows[lane]);
           if (!pack.failed(int(lane))) profile_.lanes.gained = std::max(profile_.lanes.gained, pack.gained(int(lane)));
+        }
       });
-      for (Draft* const d : sent_)
-        if (!d->realized.ok) failed_.push_back(d);
-      sent_.clear();
+      for (Draft* const d : sent_) {
+        d->of_masses = d->of_masses || drawn;
+        if (!d->realized.ok && std::find(unfit_.begin(), unfit_.end(), d) == unfit_.end()) failed_.push_back(d);
+      }
+      left_.insert(left_.end(), unfit_.begin(), unfit_.end());
+      sent_.clear(), unfit_.clear();
     } catch (const GpuError& e) {
       team_->lose(e.what());
       gpu_runs_[variant_].reset(), gpu = nullptr;
-      for (Draft* const d : sent_) d->realized.ok = false, d->realized.values.clear();
+      for (Draft* const d : sent_) d->realized.ok = false, d->realized.values.clear(), d->realized.sample.clear();
       left_.insert(left_.end(), sent_.begin(), sent_.end());
-      sent_.clear();
+      sent_.clear(), unfit_.clear();
     }
+}
+
+bool Ensemble::Worker::draws(const GpuEngine& gpu, std::span<const Draft> block) const {
+  const long first = block.front().realized.row, end = block.back().realized.row + 1;
+  return gpu.simulation().drawn() && gpu.simulation().takes_nominal() && drawer_.by_identity(first, end);
+}
+
+// False: it is not for the device.
+bool Ensemble::Worker::send(const GpuEngine& gpu, Draft& d, GpuRun& run, bool drawn) {
+  if (d.with_poses) return false;
+  if (drawn) {
+    const RandomModel& random = *e_.models_[variant_].random;
+    const RowIdentity who = drawer_.identity(random, d.realized.point, d.realized.row, replicates_);
+    identity_.assign(2 + random.groups().size(), 0);
+    identity_[0] = std::bit_cast<double>(who.seed), identity_[1] = std::bit_cast<double>(who.realization);
+    for (size_t g = 0; g < who.replicates.size(); ++g) identity_[2 + g] = std::bit_cast<double>(std::uint64_t(who.replicates[g]));
+    run.add(identity_);
+    return true;
+  }
+  d.drawn = nullptr;  // it reads whole realizations
+  if (!prepare(d, 0)) return false;
+  const bool taken = d.of_masses ? gpu.simulation().takes_nominal() : gpu.simulation().takes(realizations_[0]);
+  if (taken)
+    run.add(start_of({&d, 0}));
+  else
+    team_->leave();
+  return taken;
 }
 
 // With a step that is not 0, instead of the model's.
@@ -252,7 +296,7 @@ void Ensemble::Worker::together(std::span<const Placed> rows, const std::atomic<
   std::array<Draft*, warp> all;
   bool poses = false;
   for (size_t k = 0; k < rows.size(); ++k) {
-    starts[k] = start_of(rows[k].place), all[k] = rows[k].draft;
+    starts[k] = start_of(rows[k]), all[k] = rows[k].draft;
     poses = poses || all[k]->with_poses;
   }
   const std::span<Draft* const> drafts(all.data(), rows.size());

@@ -19,10 +19,16 @@ inline bool is_set(const std::atomic<bool>* flag) { return flag && *flag; }
 // they were (LaneRun::SignalLog). There are never more than threads that ran at the same time.
 class Ensemble::Workspaces {
  public:
-  explicit Workspaces(const std::vector<ModelVariant>& models) : idle_(models.size()) {
-    for (const ModelVariant& m : models) realizers_.push_back(realizer_of(m));
+  Workspaces(const std::vector<ModelVariant>& models, const std::vector<std::shared_ptr<const LaneEngine>>& engines)
+      : idle_(models.size()) {
+    for (size_t m = 0; m < models.size(); ++m) {
+      realizers_.push_back(realizer_of(models[m]));
+      drawings_.push_back(LaneDrawing::make(models[m], realizers_[m].get(), engines[m].get()));
+    }
   }
-  const MassRealizer* realizer(size_t model) const { return realizers_[model].get(); }  // none: realize() does it
+  DrawnTogether together(size_t model) const { return {realizers_[model].get(), drawings_[model].get()}; }
+  // How a device draws rows of such a plan, [models].
+  std::vector<std::optional<DeviceDrawing>> for_device(const Plan& plan) const;
   std::unique_ptr<LaneRun> take(size_t model, const LaneEngine& engine);
   void give_back(size_t model, std::unique_ptr<LaneRun> run);
 
@@ -32,6 +38,7 @@ class Ensemble::Workspaces {
   std::mutex mutex_;
   std::vector<std::vector<std::unique_ptr<LaneRun>>> idle_;  // [models]
   std::vector<std::unique_ptr<const MassRealizer>> realizers_;
+  std::vector<std::unique_ptr<const LaneDrawing>> drawings_;
 };
 
 class Ensemble::Worker {
@@ -42,7 +49,7 @@ class Ensemble::Worker {
 
   EnsembleProfile profile() const;
   // Rows of one model, and what they become. `limit`: up to which the next ones are likely to be asked for.
-  void draw(long first, long end, long limit, const EnsembleOptions& options, std::vector<Draft>& block);
+  void draw(long first, long end, long limit, const EnsembleOptions& options, std::vector<Draft>& block, bool for_device = false);
   void operator()(std::span<Draft> block, const std::atomic<bool>* stop, bool for_device = false);
   void take_back(std::vector<double>&& values);  // that nobody needs any more: their memory is used again
   std::vector<Draft> drafts;                     // of the block under way, for whoever asks
@@ -60,7 +67,9 @@ class Ensemble::Worker {
   void in_lanes(std::span<Draft* const> some, const std::atomic<bool>* stop);
   void together(std::span<const Placed> rows, const std::atomic<bool>* stop, double step = 0);
   void alone(const Placed& row, bool prepared, const std::atomic<bool>* stop);
-  LaneRun::Start start_of(size_t place) const;
+  LaneRun::Start start_of(const Placed& row) const;
+  bool draws(const GpuEngine& gpu, std::span<const Draft> block) const;
+  bool send(const GpuEngine& gpu, Draft& d, GpuRun& run, bool drawn);
   template <class Outputs>
   void take_outputs(std::span<Draft* const> drafts, Outputs& from);
 
@@ -76,12 +85,16 @@ class Ensemble::Worker {
   std::vector<std::unique_ptr<GpuRun>> gpu_runs_;  // [models]
   size_t variant_ = 0;
   size_t width_ = 1;  // lanes
+  size_t columns_ = 0;  // of a sample
+  std::vector<double> identity_;
+  std::vector<int> replicates_;
   // Workspaces, one for each lane: what a row has there stays until the next one comes.
   std::vector<Realization<double>> realizations_;
   static constexpr size_t none = size_t(-1);
   std::vector<size_t> nominal_of_;  // the model whose numbers they have, but for masses
   std::vector<State<double>> states_;
   std::vector<Draft*> sent_, left_, failed_;  // of a block: to the device, to lanes, individually
+  std::vector<Draft*> unfit_;                 // of those sent: lanes must realize them
   std::vector<Placed> waiting_;               // of those in lanes …
   std::vector<char> prepared_;                // … which have one
   std::vector<std::vector<double>> spare_values_;

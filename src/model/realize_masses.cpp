@@ -75,7 +75,9 @@ TracedMask MassRealizer::record(const std::vector<Traced>& values, const Put& pu
     const BodyProperties& n = model_->bodies[size_t(b.body)];
     MassProperties<Traced> p{Traced(n.mass), known<Traced>(n.center_of_mass), known<Traced>(n.inertia)};
     possible = possible & apply(b.changes, values.data(), n.mass > 0, p);
-    possible = possible & (t.normal < 0 ? surely_possible(p.inertia) : Traced(0) <= p.inertia[t.normal][t.normal]);
+    // Scaled by its mass, a body stays one.
+    if (std::ranges::any_of(b.changes, [](const MassChange& c) { return c.kind == MassChange::inertia; }))
+      possible = possible & (t.normal < 0 ? surely_possible(p.inertia) : Traced(0) <= p.inertia[t.normal][t.normal]);
     const Vec3<Traced> center = known<Traced>(n.center_of_mass), omega = known<Traced>(n.angular_velocity);
     const Vec3<Traced> velocity = known<Traced>(n.velocity) + cross(omega, p.center_of_mass - center);
     const size_t carrier = size_t(t.first_carrier[size_t(b.body)]);

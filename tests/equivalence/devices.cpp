@@ -34,6 +34,10 @@ class Devices : public ::testing::Test {
   };
   static Outcome rows(const Model& model, long count, const std::string& device, int threads = 2,
                       EnsembleProfile* profile = nullptr, bool fast_math = false, int rank = 0) {
+    return rows(model, Plan{count, 0}, device, threads, profile, fast_math, rank);
+  }
+  static Outcome rows(const Model& model, const Plan& plan, const std::string& device, int threads = 2,
+                      EnsembleProfile* profile = nullptr, bool fast_math = false, int rank = 0) {
     const RandomModel random(model);
     Outcome out;
     EnsembleOptions options{.threads = threads,
@@ -43,7 +47,7 @@ class Devices : public ::testing::Test {
                             .rank_here = rank,
                             .wait_for_device = true};
     options.on_note = [&](const std::string& text) { out.notes.push_back(text); };
-    const Ensemble ensemble(model, random, {count, 0}, 3);
+    const Ensemble ensemble(model, random, plan, 3);
     ensemble.run(options, [&](SimulatedRow&& r) { out.rows.push_back(std::move(r)); });
     out.device = ensemble.device();
     return out;
@@ -54,7 +58,8 @@ class Devices : public ::testing::Test {
       EXPECT_EQ(a.rows[k].row, long(k));
       EXPECT_EQ(a.rows[k].ok, b.rows[k].ok);
       EXPECT_EQ(a.rows[k].tried_alone, b.rows[k].tried_alone);
-      ASSERT_EQ(a.rows[k].values, b.rows[k].values) << "realization " << k;  // bitwise
+      ASSERT_EQ(a.rows[k].sample, b.rows[k].sample) << "realization " << k;  // bitwise …
+      ASSERT_EQ(a.rows[k].values, b.rows[k].values) << "realization " << k;  // … likewise
     }
   }
   TemporaryFolder folder_;
@@ -101,6 +106,51 @@ TEST_F(Devices, have_the_bits_of_lanes_for_explicit_methods) {
       EXPECT_EQ(there.device.rows, 75);
       expect_same(here, there);
     }
+}
+
+// Random bodies: masses, centres of mass in boxes, inertia tensors by rejection.
+TEST_F(Devices, draw_realizations_themselves) {
+  for (const char* file : {"five-body", "five-body-mass", "five-body-center-of-mass", "five-body-inertia", "leg"}) {
+    SCOPED_TRACE(file);
+    if (brief && std::string(file) != "five-body") continue;
+    const Model m = shortened(file, "runge-kutta", 2);
+    for (const int groups : {0, int(RandomModel(m).groups().size())}) {  // and rows for Sobol indices
+      const Plan plan{groups > 0 ? 20 : 75, groups};
+      const Outcome here = rows(m, plan, "cpu"), there = rows(m, plan, "gpu");
+      EXPECT_EQ(there.notes, std::vector<std::string>{});
+      EXPECT_EQ(there.device.rows, plan.rows());
+      EXPECT_EQ(there.device.drawn, plan.rows());
+      expect_same(here, there);
+    }
+  }
+}
+
+// A plate so thin that lanes cannot tell whether its tensors are those of bodies: full builds say so, and lanes go on from there.
+TEST_F(Devices, leave_doubtful_bodies_to_full_builds) {
+  const Model m = model_from(R"(gravity: [0, 0, -9.81]
+bodies:
+  a: {shape: {box: [1, 1, 5e-5]}, mass: 2, at: [0, 0, 0], angular_velocity: [1, 2, 3]}
+uncertain:
+  a: {mass: {cov: 0.2}, inertia: {lambda_l: -5, lambda_u: -5, z_max: bounding-box}}
+outputs:
+  w: {angular_velocity: a}
+simulation: {duration: 0.02, step: 1e-2, integrator: runge-kutta}
+)");
+  const Outcome here = rows(m, 40, "cpu"), there = rows(m, 40, "gpu");
+  EXPECT_EQ(there.device.drawn, 40);
+  for (const SimulatedRow& r : there.rows) EXPECT_TRUE(r.ok && r.tried_alone == 0);
+  expect_same(here, there);
+}
+
+// A design places the numbers: the host draws.
+TEST_F(Devices, take_realizations_of_a_design) {
+  const Model m = shortened("five-body", "runge-kutta", 2);
+  const RandomModel random(m);
+  const Plan plan = make_plan({.name = "latin-hypercube", .samples = 70, .seed = 3}, random);
+  const Outcome here = rows(m, plan, "cpu"), there = rows(m, plan, "gpu");
+  EXPECT_EQ(there.device.rows, 70);
+  EXPECT_EQ(there.device.drawn, 0);
+  expect_same(here, there);
 }
 
 // Iterations, new factors and failures are decided lane by lane there as here.

@@ -63,6 +63,7 @@ TEST_P(DeviceExamples, have_the_bits_of_lanes) {
     ASSERT_EQ(here.size(), there.size());
     for (size_t k = 0; k < here.size(); ++k) {
       EXPECT_EQ(here[k].ok, there[k].ok) << k;
+      ASSERT_EQ(here[k].sample, there[k].sample) << "realization " << k;  // bitwise
       ASSERT_EQ(here[k].values, there[k].values) << "realization " << k;  // bitwise
     }
     if (notes.empty()) EXPECT_GE(ensemble.device().rows, 32);
