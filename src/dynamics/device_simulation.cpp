@@ -59,7 +59,8 @@ std::uint32_t in_bytes(int slot) { return std::uint32_t(slot) * std::uint32_t(li
 
 }  // namespace
 
-DeviceSimulation::DeviceSimulation(const LaneEngine& engine, const KernelLimits& limits, const std::optional<DeviceDrawing>& drawing)
+DeviceSimulation::DeviceSimulation(const LaneEngine& engine, const KernelLimits& limits,
+                                   const std::optional<DeviceDrawing>& drawing)
     : engine_(engine),
       from_state_(engine.model().settings.start_at_equilibrium),
       trace_(engine.trace(engine.samples_.back(), from_state_)),
@@ -86,7 +87,10 @@ DeviceSimulation::DeviceSimulation(const LaneEngine& engine, const KernelLimits&
     programs[size_t(k)].runs += 1;
   }
   first_drawing_program_ = int(programs.size());
-  for (size_t k = simulated; k < trace_.own.size(); ++k) programs.push_back({&trace_.own[k], 1}), used.push_back(&trace_.own[k]);
+  for (size_t k = simulated; k < trace_.own.size(); ++k) programs.push_back({&trace_.own[k], 0}), used.push_back(&trace_.own[k]);
+  if (drawing)
+    for (const ProgramSequence::Step& s : drawing->sequence->steps)
+      if (s.kind == ProgramSequence::Step::run) programs[size_t(first_drawing_program_ + s.a)].runs += 1;
   const size_t slots = size_t(slots_);
   Use use(used, trace_, slots);
   const LaneCompiler& c = *engine.compiler_;
@@ -220,7 +224,8 @@ void DeviceSimulation::schedule(const std::vector<char>& uniform, const std::vec
     }
   }
   where.push_back(std::uint32_t(given_.events.size()));
-  for (const auto& [from, at] : skips) given_.events[at].b = where[from + 1 + size_t(trace_.events[from].b)] - std::uint32_t(at) - 1;
+  for (const auto& [from, at] : skips)
+    given_.events[at].b = where[from + 1 + size_t(trace_.events[from].b)] - std::uint32_t(at) - 1;
   failed_ = trace_.records * outputs, energy_ = failed_ + 1;
   given_.events.push_back({DeviceEvent::emit, in_bytes(engine_.compiler_->failed), std::uint32_t(failed_), 1});
   given_.events.push_back({DeviceEvent::emit, in_bytes(engine_.energy_[1]), std::uint32_t(energy_), 1});

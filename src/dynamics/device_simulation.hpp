@@ -82,9 +82,9 @@ class DeviceOutputs {
   void read(const double* lines, bool drawn);  // which stay there while they are looked at
   bool failed(int lane) const { return line(simulation_.failed_)[lane] != 0 || !fits(lane); }
   bool fits(int lane) const { return !drawn_ || line(drawn_->fits)[lane] != 0; }  // what was drawn is a realization for lanes
-  void sample(int lane, std::span<double> to) const;        // of one that is drawn
-  double gained(int lane) const;                            // energy, as part of the largest kinetic energy
-  void outputs(std::span<std::vector<double>* const> out);  // of the first lanes; null: not wanted
+  void sample(int lane, std::span<double> to) const;                              // of one that is drawn
+  double gained(int lane) const;                                                  // energy, as part of the largest kinetic energy
+  void outputs(std::span<std::vector<double>* const> out);                        // of the first lanes; null: not wanted
 
  private:
   void replay();

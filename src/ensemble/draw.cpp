@@ -52,7 +52,8 @@ bool RowDrawer::by_identity(long first, long end) const {
   return !plan_.aside || end <= plan_.aside->first || first >= plan_.aside->end();
 }
 
-RowIdentity RowDrawer::identity(const RandomModel& random, const DesignPoint& point, long row, std::vector<int>& replicates) const {
+RowIdentity RowDrawer::identity(const RandomModel& random, const DesignPoint& point, long row,
+                                std::vector<int>& replicates) const {
   RowIdentity who{plan_.blocks ? plan_.blocks->of(row).seed : seed_, std::uint64_t(point.realization), {}};
   if (plan_.blocks || plan_.groups == 0) return who;
   replicates = copies_of(random, point);

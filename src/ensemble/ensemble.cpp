@@ -171,7 +171,8 @@ long Ensemble::run(const EnsembleOptions& options, const std::function<void(Simu
   const int threads = options.threads > 0 ? options.threads : tbb::this_task_arena::max_concurrency();
   const bool wants_device = !options.device.empty() && options.device != "cpu";
   if (wants_device && !team_ && (options.device != "auto" || end - options.first_row >= worth_a_device))
-    team_ = std::make_shared<GpuTeam>(engines_, workspaces_->for_device(plan_), options.device, options.fast_math, options.rank_here);
+    team_ =
+        std::make_shared<GpuTeam>(engines_, workspaces_->for_device(plan_), options.device, options.fast_math, options.rank_here);
   GpuTeam* const team = wants_device ? team_.get() : nullptr;
   if (team && options.wait_for_device) team->wait();
   const auto tell = [&] {

@@ -21,10 +21,11 @@ std::unique_ptr<const LaneDrawing> LaneDrawing::make(const ModelVariant& variant
     // What is a constant of the engine's programs must be that number.
     TracedMask fits = true;
     const TracedMask possible = realizer->record(values, [&](MassRealizer::Where where, int index, const Traced& x) {
-      const auto [slot, expected] =
-          where == MassRealizer::Where::numbers     ? std::pair(engine->slot_of_number(index), nominal.numbers[size_t(index)])
-          : where == MassRealizer::Where::positions ? std::pair(engine->slot_of_position(index), nominal.positions[size_t(index)])
-                                                    : std::pair(engine->slot_of_velocity(index), nominal.velocities[size_t(index)]);
+      const auto [slot, expected] = where == MassRealizer::Where::numbers
+                                        ? std::pair(engine->slot_of_number(index), nominal.numbers[size_t(index)])
+                                    : where == MassRealizer::Where::positions
+                                        ? std::pair(engine->slot_of_position(index), nominal.positions[size_t(index)])
+                                        : std::pair(engine->slot_of_velocity(index), nominal.velocities[size_t(index)]);
       if (slot == LaneEngine::nowhere) return;
       if (slot == LaneEngine::constant) {
         fits = fits & (x == Traced(expected));

@@ -22,7 +22,8 @@ struct RowIdentity {
 class LaneDrawing {
  public:
   // Null: rows are drawn otherwise.
-  static std::unique_ptr<const LaneDrawing> make(const ModelVariant& variant, const MassRealizer* realizer, const LaneEngine* engine);
+  static std::unique_ptr<const LaneDrawing> make(const ModelVariant& variant, const MassRealizer* realizer,
+                                                 const LaneEngine* engine);
 
   int columns() const { return columns_; }
   const std::vector<int>& slots() const { return slots_; }  // of the engine's frame that it has numbers for

@@ -84,7 +84,7 @@ class Ensemble::Worker {
   int threads_;
   std::vector<std::unique_ptr<GpuRun>> gpu_runs_;  // [models]
   size_t variant_ = 0;
-  size_t width_ = 1;  // lanes
+  size_t width_ = 1;    // lanes
   size_t columns_ = 0;  // of a sample
   std::vector<double> identity_;
   std::vector<int> replicates_;

@@ -4,15 +4,17 @@
 
 namespace aleator::core {
 
-void SequenceRecorder::program(const std::function<void()>& record) {
+int SequenceRecorder::program(const std::function<void()>& record) {
   stores_.clear();
   {
     const Tape::Recording recording(tape_);
     record();
   }
   ProgramMaker maker(tape_, slots_);
-  out_.steps.push_back({ProgramSequence::Step::run, int(out_.programs.size())});
   out_.programs.push_back(maker.make(stores_));
+  const int number = int(out_.programs.size()) - 1;
+  again(number);
+  return number;
 }
 
 ProgramSequence SequenceRecorder::finish() {

@@ -33,7 +33,8 @@ class SequenceRecorder {
   Traced read(int slot) { return Traced::of(tape_.input(slot, Level::state)); }  // inside program()
   void store(int slot, const Traced& x) { stores_.push_back({x.node, slot}); }   // likewise
   void store(int slot, const TracedMask& m) { store(slot, select(m, Traced(1), Traced(0))); }
-  void program(const std::function<void()>& record);
+  int program(const std::function<void()>& record);  // its number
+  void again(int program) { out_.steps.push_back({ProgramSequence::Step::run, program}); }
   std::size_t here() const { return out_.steps.size(); }
   void repeat_if_any(int slot, std::size_t from) {
     out_.steps.push_back({ProgramSequence::Step::repeat_if_any, slot, int(here() - from)});

@@ -28,14 +28,17 @@ Product<T> product(std::uint64_t m, const T& x) {
 }
 
 template <class T>
-std::array<T, 4> block(std::array<T, 4> x, std::array<T, 2> key) {
+struct State {
+  std::array<T, 4> x;
+  std::array<T, 2> key;
+};
+constexpr int rounds = 10;
+template <class T>
+void round(State<T>& s) {
   constexpr std::uint64_t m0 = 0xD2E7470EE14C6C93u, m1 = 0xCA5A826395121157u, w0 = 0x9E3779B97F4A7C15u, w1 = 0xBB67AE8584CAA73Bu;
-  for (int round = 0; round < 10; ++round) {
-    const Product<T> p = product(m0, x[0]), q = product(m1, x[2]);
-    x = {unlike_bits(unlike_bits(q.high, x[1]), key[0]), q.low, unlike_bits(unlike_bits(p.high, x[3]), key[1]), p.low};
-    key = {add_words(key[0], or_bits(T(0), w0)), add_words(key[1], or_bits(T(0), w1))};
-  }
-  return x;
+  const Product<T> p = product(m0, s.x[0]), q = product(m1, s.x[2]);
+  s.x = {unlike_bits(unlike_bits(q.high, s.x[1]), s.key[0]), q.low, unlike_bits(unlike_bits(p.high, s.x[3]), s.key[1]), p.low};
+  s.key = {add_words(s.key[0], or_bits(T(0), w0)), add_words(s.key[1], or_bits(T(0), w1))};
 }
 
 // (k + ½) 2⁻⁵² with the upper 52 bits k of a word; the parts are exact.

@@ -17,6 +17,7 @@ class Recording {
     out_.groups = int(random_.groups().size());
     out_.replicates = to_.slots(out_.groups);
     out_.columns = to_.slots(int(random_.columns().size()));
+    block_ = to_.slot(), key_ = to_.slot(), replicate_ = to_.slot(), uniform_ = to_.slots(4), keys_ = to_.slots(2);
     for (const Quantity& q : random_.quantities())
       if (q.scalar) scalar(q);
     for (const Quantity& q : random_.quantities()) {
@@ -43,25 +44,52 @@ class Recording {
   }
 
  private:
-  // Four uniform numbers of a quantity's stream, the block-th.
-  std::array<Traced, 4> uniforms(const Quantity& q, const Traced& block) {
-    const std::array<Traced, 4> counter = {philox::word_of(block), to_.read(out_.realization), or_bits(Traced(0), q.key),
-                                           to_.read(out_.replicates + q.group)};
-    std::array<Traced, 4> words = philox::block(counter, {to_.read(out_.seed), Traced(0)});
-    for (Traced& w : words) w = philox::uniform(w);
-    return words;
+  // Puts four uniform numbers of a quantity's stream into uniform_, those of the block whose number is in block_. The same programs serve all
+  // quantities: which one it is, is a number to them. Rounds are two to a program, which keeps kernels short.
+  void name(const Quantity& q) {
+    to_.store(key_, or_bits(Traced(0), q.key)), to_.store(replicate_, to_.read(out_.replicates + q.group));
+  }
+  void draw() {
+    const bool recorded = !draw_.empty();
+    const auto program = [&](std::size_t number, const std::function<void()>& record) {
+      recorded ? to_.again(draw_[number]) : draw_.push_back(to_.program(record));
+    };
+    const auto words = [&](int k) { return k < 4 ? uniform_ + k : keys_ + k - 4; };
+    const auto put = [&](const philox::State<Traced>& s) {
+      for (int k = 0; k < 6; ++k) to_.store(words(k), k < 4 ? s.x[std::size_t(k)] : s.key[std::size_t(k - 4)]);
+    };
+    program(0, [&] {
+      put({{philox::word_of(to_.read(block_)), to_.read(out_.realization), to_.read(key_), to_.read(replicate_)},
+           {to_.read(out_.seed), Traced(0)}});
+    });
+    constexpr int at_once = 2;
+    program(1, [&] {
+      philox::State<Traced> s;
+      for (int k = 0; k < 6; ++k) (k < 4 ? s.x[std::size_t(k)] : s.key[std::size_t(k - 4)]) = to_.read(words(k));
+      for (int k = 0; k < at_once; ++k) philox::round(s);
+      put(s);
+    });
+    for (int k = at_once; k < philox::rounds; k += at_once) to_.again(draw_[1]);
+    program(2, [&] {
+      for (int k = 0; k < 4; ++k) to_.store(uniform_ + k, philox::uniform(to_.read(uniform_ + k)));
+    });
+  }
+  void draw_first(const Quantity& q) {
+    to_.program([&] { name(q), to_.store(block_, Traced(0)); });
+    draw();
   }
   int column(const Quantity& q) const { return out_.columns + q.first_column; }
 
   void scalar(const Quantity& q) {
-    const int u = to_.slot();
-    to_.program([&] { to_.store(u, uniforms(q, Traced(0))[0]); });
-    q.scalar->record_quantile(to_, u, column(q));
+    draw_first(q);
+    q.scalar->record_quantile(to_, uniform_, column(q));
   }
 
   void center_of_mass(const Quantity& q) {
+    draw_first(q);
     to_.program([&] {
-      const Vec3<Traced> a = q.center_of_mass->in_box(uniforms(q, Traced(0)).data());
+      const Traced u[] = {to_.read(uniform_), to_.read(uniform_ + 1), to_.read(uniform_ + 2)};
+      const Vec3<Traced> a = q.center_of_mass->in_box(u);
       int at = column(q);
       for (int axis = 0; axis < 3; ++axis)
         if (axis != random_.model().topology.normal) to_.store(at++, a[axis]);
@@ -69,23 +97,35 @@ class Recording {
   }
 
   // Turn by turn: a try of the diagonal entry that a lane has come to; once it has all three, whether they are accepted. A lane is at a place
-  // of its own in its stream: of three blocks it takes the eight numbers from there on, of which it uses three (a diagonal entry that is
-  // refused, or the first), five (the second, and what is beside it) or eight (the third, two beside it, and the number that accepts).
+  // of its own in its stream. It looks at three blocks and takes the eight numbers from there on, of which it uses three (a diagonal entry that is
+  // refused, or the first), five (the second, and what is beside it) or eight (the third, two beside it, and the number that accepts); then
+  // the blocks move on with it.
   void inertia(const Quantity& q) {
     const WishartRejection& law = q.inertia->space_law()->sampler().rejection();
     const int place = to_.slot(), row = to_.slot(), factor = to_.slots(6), z = to_.slots(6), open = to_.slot();
+    const int ahead_slots = to_.slots(12), missing = to_.slot();
     to_.program([&] {
+      name(q), to_.store(block_, Traced(0)), to_.store(missing, Traced(3));
       to_.store(place, Traced(0)), to_.store(row, Traced(0)), to_.store(open, Traced(1));
       for (int i = 0; i < 6; ++i) to_.store(factor + i, Traced(0)), to_.store(z + i, Traced(0));
+      for (int k = 0; k < 12; ++k) to_.store(ahead_slots + k, Traced(0.5));
     });
     const std::size_t again = to_.here();
+    draw();
     to_.program([&] {
-      const Traced at = to_.read(place), now = to_.read(row), block = floor(at * Traced(0.25)), beyond = at - Traced(4) * block;
+      const Traced left = to_.read(missing);
+      const TracedMask moves = Traced(0) < left;
+      for (int k = 0; k < 12; ++k)
+        to_.store(ahead_slots + k,
+                  select(moves, k < 8 ? to_.read(ahead_slots + k + 4) : to_.read(uniform_ + k - 8), to_.read(ahead_slots + k)));
+      to_.store(block_, to_.read(block_) + select(moves, Traced(1), Traced(0)));
+      to_.store(missing, left - select(moves, Traced(1), Traced(0)));
+    });
+    to_.repeat_if_any(missing, again);
+    to_.program([&] {
+      const Traced beyond = to_.read(place), now = to_.read(row);  // from the first of the blocks
       std::array<Traced, 12> ahead;
-      for (int k = 0; k < 3; ++k) {
-        const std::array<Traced, 4> four = uniforms(q, block + Traced(k));
-        std::copy(four.begin(), four.end(), ahead.begin() + 4 * k);
-      }
+      for (int k = 0; k < 12; ++k) ahead[std::size_t(k)] = to_.read(ahead_slots + k);
       const TracedMask one = beyond == Traced(1), two = beyond == Traced(2), three = beyond == Traced(3);
       std::array<Traced, 8> u;
       for (std::size_t k = 0; k < 8; ++k)
@@ -116,7 +156,8 @@ class Recording {
       const Mat3<Traced> drawn = q.inertia->z_of(whole.b);
       for (int e = 0; e < 6; ++e) to_.store(z + e, select(accepted, drawn[tensor_row[e]][tensor_column[e]], to_.read(z + e)));
       const Traced used = select(taken & second, Traced(5), select(complete, Traced(8), Traced(3)));
-      to_.store(place, at + select(is_open, used, Traced(0)));
+      const Traced next = beyond + used, blocks = select(is_open, floor(next * Traced(0.25)), Traced(0));
+      to_.store(place, next - Traced(4) * blocks), to_.store(missing, blocks);
       to_.store(row, select(complete, Traced(0), now + select(taken, Traced(1), Traced(0))));
       to_.store(open, is_open & !accepted);
     });
@@ -139,6 +180,8 @@ class Recording {
   const RandomModel& random_;
   SequenceRecorder& to_;
   RecordedSample out_;
+  int block_ = 0, key_ = 0, replicate_ = 0, uniform_ = 0, keys_ = 0;  // slots
+  std::vector<int> draw_;                                             // programs
 };
 
 }  // namespace

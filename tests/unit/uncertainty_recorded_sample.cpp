@@ -24,11 +24,11 @@ TEST(Philox, is_that_of_random123) {
   for (int k = 0; k < 1000; ++k) {
     const std::array<std::uint64_t, 6> in = {random(), random(), random(), random(), random(), random()};
     const auto expected = r123::Philox4x64{}({{in[0], in[1], in[2], in[3]}}, {{in[4], in[5]}});
-    const std::array<double, 4> words =
-        philox::block<double>({as_bits(in[0]), as_bits(in[1]), as_bits(in[2]), as_bits(in[3])}, {as_bits(in[4]), as_bits(in[5])});
+    philox::State<double> s{{as_bits(in[0]), as_bits(in[1]), as_bits(in[2]), as_bits(in[3])}, {as_bits(in[4]), as_bits(in[5])}};
+    for (int round = 0; round < philox::rounds; ++round) philox::round(s);
     for (size_t i = 0; i < 4; ++i) {
-      ASSERT_EQ(std::bit_cast<std::uint64_t>(words[i]), expected[i]);
-      ASSERT_EQ(philox::uniform(words[i]), (double(expected[i] >> 12) + 0.5) * 0x1p-52);
+      ASSERT_EQ(std::bit_cast<std::uint64_t>(s.x[i]), expected[i]);
+      ASSERT_EQ(philox::uniform(s.x[i]), (double(expected[i] >> 12) + 0.5) * 0x1p-52);
     }
   }
 }
