@@ -41,8 +41,9 @@ class InertiaLaw {
   // How many independent uniform numbers map_z() takes to a z of the law: plane 1; space 0, draws only.
   int uniforms() const { return planar() ? 1 : 0; }
   Mat3<double> map_z(std::span<const double> u) const;  // plane: the quantile, rising in u; any thread
+  Mat3<double> inertia(double mass, const Mat3<double>& z) const { return tensor(mass, z); }  // J, likewise
   template <class T>
-  Mat3<T> inertia(const T& mass, const Mat3<T>& z) const {  // J, likewise
+  Mat3<T> tensor(const T& mass, const Mat3<T>& z) const {
     return planar() ? mass * z : mass * (trace(z) * Mat3<T>::identity() - z);
   }
   // Space: Z from B of the law in its simplest form.

@@ -166,7 +166,7 @@ class Recording {
       Mat3<Traced> drawn;
       for (int e = 0; e < 6; ++e)
         drawn[tensor_row[e]][tensor_column[e]] = drawn[tensor_column[e]][tensor_row[e]] = to_.read(z + e);
-      const Mat3<Traced> J = q.inertia->inertia(mass_of(q.body), drawn);
+      const Mat3<Traced> J = q.inertia->tensor(mass_of(q.body), drawn);
       for (int e = 0; e < 6; ++e) to_.store(column(q) + e, J[tensor_row[e]][tensor_column[e]]);
     });
   }

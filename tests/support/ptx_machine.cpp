@@ -51,6 +51,9 @@ enum Op {
   sub_u32,
   shr_u32,
   and_b32,
+  min_u32,
+  selp_b32,
+  bar_warp,
   mul_lo_u32,
   mad_lo_u32,
   mul_wide_u32,
@@ -122,6 +125,9 @@ constexpr Form forms[] = {
     {sub_u32, "sub.u32", "iii"},
     {shr_u32, "shr.u32", "iii"},
     {and_b32, "and.b32", "iii"},
+    {min_u32, "min.u32", "iii"},
+    {selp_b32, "selp.b32", "iiip"},
+    {bar_warp, "bar.warp.sync", "m"},
     {mul_lo_u32, "mul.lo.u32", "iii"},
     {mad_lo_u32, "mad.lo.u32", "iiii"},
     {mul_wide_u32, "mul.wide.u32", "lii"},
@@ -366,7 +372,8 @@ class PtxMachine::Parser {
     const std::string_view wanted = form->operands;
     if (operands.size() != wanted.size()) fail("operands of " + s);
     int next = 0;
-    const bool stores = in.op == st_global_f64 || in.op == st_global_u64 || in.op == st_shared_f64 || in.op == st_local_f64;
+    const bool stores =
+        in.op == st_global_f64 || in.op == st_global_u64 || in.op == st_shared_f64 || in.op == st_local_f64 || in.op == bar_warp;
     for (size_t k = 0; k < wanted.size(); ++k) {
       const std::string& o = operands[k];
       const char f = wanted[k];
@@ -501,6 +508,11 @@ class PtxMachine::Warp {
         return each(in, [](u64 a, u64, u64) { return a; });
       case ne_b64:
         return each(in, [](u64 a, u64 b, u64) { return u64(a != b); });
+      case bar_warp:
+        return;
+      case min_u32:
+        return each(in, [](u64 a, u64 b, u64) { return std::min(a, b); });
+      case selp_b32:
       case selp_b64:
       case selp_f64:
         return each(in, [](u64 a, u64 b, u64 c) { return c != 0 ? a : b; });
