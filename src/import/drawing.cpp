@@ -81,7 +81,8 @@ void carry_massless(Mechanism& m, const ImportOptions& options, std::vector<std:
       names[i] = part.name;
       continue;
     }
-    if (!(below[i] > 0))
+    const bool rotor = has_position(link.joint) && link.joint.inertia > 0;
+    if (!(below[i] > 0) && !rotor)
       throw error_at(link.place,
                      fmt::format("link '{}' can move and nothing on it has a mass; give it an <inertial>{}", link.name,
                                  link.parent >= 0 ? fmt::format(", or make joint '{}' fixed", link.joint.name) : ""));

@@ -42,6 +42,9 @@ class MjcfReader {
       for (const Element& e : sections) errors_.attempt([&] { read_section(e); });
       refuse_circles();
       scale_masses();
+      if (errors_.empty() && on_ground_all())
+        throw error_at(top.place(),
+                       "no body of this model has a mass or a joint: all of them are fixed to the world, and nothing moves");
     });
     errors_.raise(xml_.name());
     return std::move(m_);
@@ -497,6 +500,9 @@ class MjcfReader {
     if (o.kind == "orientation" && (is_turned || type == "body"))
       m_.note(e.place(), fmt::format("<sensor>: <{}> is the orientation of the body, not of its {}", kind,
                                      type == "body" ? "principal axes" : type));
+    if (kind == "framelinacc" && norm(m_.gravity) > 0)
+      m_.note(e.place(),
+              "<sensor>: <framelinacc> is the acceleration itself; MuJoCo subtracts gravity from it, and has 0 in free fall");
     m_.observed.push_back(o);
   }
 
@@ -524,6 +530,12 @@ class MjcfReader {
   bool on_ground(int link) const {
     for (; link > 0; link = m_.links[std::size_t(link)].parent)
       if (m_.links[std::size_t(link)].mass.mass > 0 || m_.links[std::size_t(link)].joint.kind != Kind::fixed) return false;
+    return true;
+  }
+
+  bool on_ground_all() const {
+    for (std::size_t i = 1; i < m_.links.size(); ++i)
+      if (!on_ground(int(i))) return false;
     return true;
   }
 

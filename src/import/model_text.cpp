@@ -373,19 +373,19 @@ std::string text_of(const ImportedModel& m) {
   for (const std::string& line : lines_of(m.notes)) out += "# " + line + "\n";
   out += fmt::format("title: {}\ngravity: {}\n", in_quotes(m.title.empty() ? name : m.title), triple(m.gravity));
   std::string section;
-  std::string first_body;
+  std::string heavy;  // the first body with a mass
   for (const ModelEntry& e : m.entries) {
     if (e.section != section) out += fmt::format("\n{}:\n", e.section);
     section = e.section;
-    if (section == "bodies" && first_body.empty()) first_body = e.name;
+    const bool massless = std::find(e.lines.begin(), e.lines.end(), "mass: 0") != e.lines.end();
+    if (section == "bodies" && heavy.empty() && !massless) heavy = e.name;
     out += text_of(e);
   }
   out += fmt::format(
       "\n# Outputs are this far apart; steps are shorter where their error asks for it.\nsimulation: {{duration: {}, step: "
       "{}}}\n",
       exact(m.duration), exact(m.duration / 200));
-  out += fmt::format("\n# What is not known exactly, for `aleator run`:\n# uncertain:\n#   {}: {{mass: {{cov: 10%}}}}\n",
-                     first_body);
+  out += fmt::format("\n# What is not known exactly, for `aleator run`:\n# uncertain:\n#   {}: {{mass: {{cov: 10%}}}}\n", heavy);
   return out;
 }
 

@@ -28,9 +28,9 @@ bool leads_out(const fs::path& file, const fs::path& folder) {
   return leaves(target.lexically_relative(root));
 }
 
-std::string package_file(const std::string& reference, const Place& place, const fs::path& description, const FileSource& files,
-                         const ImportOptions& options) {
-  const std::string rest = reference.substr(10);
+// `rest`: what follows package:// in the reference.
+std::string package_file(const std::string& reference, const std::string& rest, const Place& place, const fs::path& description,
+                         const FileSource& files, const ImportOptions& options) {
   const std::size_t slash = rest.find('/');
   const std::string package = rest.substr(0, slash);
   const fs::path inside = slash == std::string::npos ? "" : rest.substr(slash + 1);
@@ -65,9 +65,9 @@ std::string package_file(const std::string& reference, const Place& place, const
 
 std::string mesh_file(const std::string& reference, const Place& place, const std::string& description, const FileSource& files,
                       const ImportOptions& options) {
-  if (reference.starts_with("package://")) return package_file(reference, place, description, files, options);
-  if (reference.starts_with("model://"))
-    return package_file("package://" + reference.substr(8), place, description, files, options);
+  for (const std::string scheme : {"package://", "model://"})
+    if (reference.starts_with(scheme))
+      return package_file(reference, reference.substr(scheme.size()), place, description, files, options);
   const std::string name = reference.starts_with("file://") ? reference.substr(7) : reference;
   if (name.find("://") != std::string::npos)
     throw error_at(place,

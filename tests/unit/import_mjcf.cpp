@@ -246,6 +246,39 @@ TEST(ImportMjcf, attributes_are_those_of_mujoco) {
             "m.xml:5:89: <geom>: contacts are not simulated\n");
 }
 
+// Those of MuJoCo are relative to free fall, as an accelerometer feels them.
+TEST(ImportMjcf, accelerations_are_those_of_the_motion) {
+  const auto sensor = [&](const std::string& option) {
+    return notes_of(imported(option + world("<body name='a'>" + hinge + inertial + "</body>") +
+                             "<sensor><framelinacc name='f' objtype='xbody' objname='a'/></sensor>"));
+  };
+  EXPECT_EQ(sensor(""),
+            "m.xml:4:9: <sensor>: <framelinacc> is the acceleration itself; MuJoCo subtracts gravity from it, and has 0 in free "
+            "fall\n");
+  EXPECT_EQ(sensor("<option gravity='0 0 0'/>"), "");
+}
+
+TEST(ImportMjcf, models_in_which_nothing_moves_are_refused) {
+  EXPECT_EQ(refusal(world("<body name='a'><geom size='0.1' mass='0'/><body name='b'/></body>")),
+            "m.xml:1:1: no body of this model has a mass or a joint: all of them are fixed to the world, and nothing moves");
+  EXPECT_EQ(refusal(world("<body name='a'>" + ball + "</body>")), no_error);  // held, but its mass is there
+}
+
+// What is suggested at the end of a model can be asked for.
+TEST(ImportMjcf, the_first_mass_is_suggested) {
+  const ImportedModel m = imported(world("<body name='a'>" + hinge + "<joint name='k' axis='0 1 0'/>" + ball + "</body>"));
+  EXPECT_NE(entry(m, "a_1").find("mass: 0"), std::string::npos) << entries(m);
+  EXPECT_NE(importing::text_of(m).find("# uncertain:\n#   a: {mass: {cov: 10%}}"), std::string::npos) << importing::text_of(m);
+}
+
+// A rotor is inertia enough.
+TEST(ImportMjcf, bodies_without_mass_may_have_a_rotor) {
+  const ImportedModel m = imported(world("<body name='a'><joint name='j' armature='0.1'/></body>"));
+  EXPECT_NE(entry(m, "j").find("armature: 0.1"), std::string::npos) << entries(m);
+  EXPECT_EQ(refusal(world("<body name='a'><joint name='j'/></body>")),
+            "m.xml:3:1: link 'a' can move and nothing on it has a mass; give it an <inertial>, or make joint 'j' fixed");
+}
+
 TEST(ImportMjcf, what_there_is_once_is_refused_twice) {
   EXPECT_EQ(refusal(world("<body name='a'>" + hinge + "\n" + inertial + "\n<frame>" + inertial + "</frame></body>")),
             "m.xml:5:8: body 'a' has two <inertial>; the other one is at m.xml:4:1");

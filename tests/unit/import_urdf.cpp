@@ -279,6 +279,7 @@ TEST(ImportUrdf, packages_are_found_and_do_not_lead_out) {
   EXPECT_EQ(
       refusal(with_mesh("package://bot/../../etc/a.stl"), options),
       "r.urdf:2:112: 'package://bot/../../etc/a.stl' leads out of the folder of its package; write package://NAME/folder/file");
+  EXPECT_TRUE(refusal(with_mesh("model://bot/a.stl")).starts_with("r.urdf:2:112: the mesh 'model://bot/a.stl' was not found; "));
   EXPECT_EQ(refusal(with_mesh("package://bot/a.stl")),
             "r.urdf:2:112: the mesh 'package://bot/a.stl' was not found; give the folder that contains the package 'bot' "
             "(--package-path DIR), or leave meshes out "
