@@ -123,6 +123,9 @@ void Assembly<T>::borrow_inertia() {
       }
     }
   }
+  // An armature is all there is: rows are measured by 1 kg and 1 kg m².
+  for (int c = 0; c < carriers_.rigid; ++c)
+    if (!has[size_t(c)]) inertia_[2 * c] = inertia_[2 * c + 1] = T(1);
 }
 
 // States of elements have the mass 1.

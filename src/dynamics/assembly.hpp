@@ -109,7 +109,7 @@ class Assembly {
   const BodyFrame<T>* frames() const { return frames_.data(); }
   const RigidBody::Parameters<T>* body_parameters() const { return body_parameters_; }  // [rigid]
   // How heavy each half of a carrier is: mass and mean moment of inertia of a body, diagonal of the mass matrix of vectors. A body without mass
-  // counts as much as the heaviest that a joint connects it to.
+  // counts as much as the heaviest that a joint connects it to; one that moves an armature alone as 1 kg and 1 kg m².
   const T& inertia(int carrier, int half) const { return inertia_[2 * carrier + half]; }
   const Vec3<T>& gravity() const { return gravity_; }
   Status<T>& status() { return status_; }
