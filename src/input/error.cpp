@@ -44,17 +44,23 @@ static const std::string& file_of(Position at) {
   return at.origin ? at.origin->file : unknown;
 }
 
-// " [in instance 'left' of template 'leg', line 30]": what made it of the text that it is about, from the inside out.
+// " [in instance 'left' of template 'leg', line 30]": what made it of the text that it is about, from the inside out; of many the innermost
+// and the outermost ones.
 static std::string made_by(Position where) {
-  std::string out;
+  constexpr std::size_t most = 4;
+  std::vector<std::string> all;
   for (Position at = where; at.origin; at = at.origin->made_at) {
     const Origin& o = *at.origin;
     if (o.made_by.empty()) continue;
     const std::string& file = file_of(o.made_at);
-    out += fmt::format("{}in {}, {}{}", out.empty() ? " [" : "; ", o.made_by,
-                       file == file_of(where) || file.empty() ? "line " : file + ":", o.made_at.line);
+    all.push_back(
+        fmt::format("in {}, {}{}", o.made_by, file == file_of(where) || file.empty() ? "line " : file + ":", o.made_at.line));
   }
-  return out.empty() ? out : out + "]";
+  if (all.size() > most) {
+    all[most - 2] = fmt::format("… ({} more)", all.size() - (most - 1));
+    all.erase(all.begin() + most - 1, all.end() - 1);
+  }
+  return all.empty() ? "" : fmt::format(" [{}]", fmt::join(all, "; "));
 }
 
 static std::string completed(Position where, std::string message) {

@@ -38,8 +38,9 @@ class Frames {
     if (const Tree* frame = entry_named(sections_, "frames", name.text)) return of_frame(*frame, depth);
     if (const Tree* point = entry_named(sections_, "points", name.text)) return of_pose(point, nullptr);
     if (const Tree* body = entry_named(sections_, "bodies", name.text)) {
-      if (!body->find("at")) throw no_place(name, "body");
-      return relative(*body, of_pose(body->find("at"), body->find("orientation")), depth);
+      const Tree* const at = body->find("at") ? body->find("at") : body->find("center_of_mass");  // without both the origin
+      if (!at && (body->find("beam") || body->find("cable"))) throw no_place(name, "body");
+      return relative(*body, of_pose(at, body->find("orientation")), depth);
     }
     if (const Tree* joint = entry_named(sections_, "joints", name.text)) {
       if (!joint->find("at")) throw no_place(name, "joint");

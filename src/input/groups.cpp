@@ -72,6 +72,18 @@ Item read_group_among(Reading& reading, std::span<const Field> fields, std::span
   throw spoilt(tree, outside);
 }
 
+// A key that belongs one level further in, `{cov: 10%}` for `{normal: {cov: 10%}}`: how that is written; empty if it is none.
+std::string written_inside(std::string_view key, std::span<const Kind> kinds, std::span<const Field> untagged) {
+  std::vector<std::string> ways;
+  const auto has = [&](const Field& f) { return find_key(std::span<const Field>(f.fields), key) != nullptr; };
+  const auto add = [&](std::string_view outer) { ways.push_back(fmt::format("{{{}: {{{}: …}}}}", outer, key)); };
+  if (const auto f = std::find_if(untagged.begin(), untagged.end(), has); f != untagged.end()) add(f->key);
+  if (const auto k = std::find_if(kinds.begin(), kinds.end(), [&](const Kind& kind) { return has(kind.subject); });
+      k != kinds.end())
+    add(k->key);
+  return ways.empty() ? "" : fmt::format("; it stands inside of another one, as in {}", fmt::join(ways, " or "));
+}
+
 // The tag of a mapping, null when it has none. A word may be the tag of one kind and a field of another: `{force: ..,
 // position: ..}` is a force with a position when positions are among the fields of forces.
 const Kind* find_tag(std::span<const Kind> kinds, const Tree& tree, const Place& place) {
@@ -139,7 +151,13 @@ Item read_tagged(Reading& reading, std::span<const Kind> kinds, std::span<const 
       if (child.shape == Tree::Shape::null) throw unknown_key(reading, child, tags, place);  // {revolute [a, b]}
     throw outside.error(tree.at, fmt::format("must have one of the keys {}", fmt::join(tags, ", ")));
   }
-  if (!kind) return read_group_among(reading, untagged, known, tree, place);
+  if (!kind) {
+    for (const Tree& child : tree.children)
+      if (const std::string inside = written_inside(child.key, kinds, untagged);
+          !inside.empty() && std::find(known.begin(), known.end(), child.key) == known.end())
+        throw place.remark(child.key_at, fmt::format("unknown key '{}'{}", place.at(child.key).path, inside));
+    return read_group_among(reading, untagged, known, tree, place);
+  }
 
   const std::vector<std::string> said = refuse_unknown_keys(reading, tree, known, place);
   Item item;

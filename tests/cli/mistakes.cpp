@@ -129,6 +129,8 @@ std::vector<Mistake> mistakes() {
               {"model.yaml:15:3: ", "'kk'", "did you mean 'k'?"}),
       instead("cov in percent", "  k: {normal: {std: 5}}", "  rod: {mass: {cov: 10}}",
               {"model.yaml:15:21: ", "0.7071", "did you mean '10 %'?"}),
+      instead("a coefficient of variation without a distribution", "  k: {normal: {std: 5}}", "  k: {cov: 10%}",
+              {"model.yaml:15:7: ", "'cov'", "inside of another one", "{mass: {cov: …}} or {"}),
       instead("a probability distribution of a body", "  k: {normal", "  rod: {normal",
               {"model.yaml:15:3: ", "'rod'", "mass, center_of_mass and inertia"}),
       // something else

@@ -288,6 +288,16 @@ TEST(Functions, by_name) {
             "m.yaml:1:31: function 'b' depends on its");
 }
 
+// Of many parts in each other the innermost two and the outermost one are named.
+TEST(Reuse, long_ways_to_a_mistake_are_cut) {
+  std::string text = "templates:\n  t0: {bodies: {b: {mass: -1, at: [0, 0, 0]}}}\n";
+  for (int i = 1; i < 6; ++i) text += fmt::format("  t{}: {{instances: {{i{}: {{template: t{}}}}}}}\n", i, i, i - 1);
+  EXPECT_EQ(
+      error_of(text + "instances: {a: {template: t5}}\n"),
+      "m.yaml:2:27: body 'a.i5.i4.i3.i2.i1.b': 'mass' must be positive, found -1 [in instance 'i1' of template 't0', line 3; in "
+      "instance 'i2' of template 't1', line 4; … (3 more); in instance 'a' of template 't5', line 8]");
+}
+
 // Few lines that stand for more than there is memory are refused; ten thousand entries are read in a moment.
 TEST(Reuse, bombs_are_refused) {
   const std::string clauses = "[{for: i, to: 1e4}, {for: j, to: 1e4}, {for: k, to: 1e4}]";
