@@ -164,6 +164,7 @@ ALEATOR_WIDE static double integral_of_square(const double* t, const double* x, 
 }
 
 double integral_of_square(std::span<const double> t, const double* x, int stride) {
+  if (t.size() == 1) return x[0] * x[0];
   return integral_of_square(t.data(), contiguous(x, t.size(), stride), t.size());
 }
 

@@ -51,7 +51,7 @@ struct ReductionSettings {
 // no times, and when any value is not finite, whichever the reduction.
 double reduce(const ReductionSettings& settings, std::span<const double> times, const double* x, int stride);
 
-// ∫ x² dt by the trapezoidal rule.
+// ∫ x² dt by the trapezoidal rule. No interval: x² at that instant, as weights of integrals are (analysis/time_integral.hpp).
 double integral_of_square(std::span<const double> times, const double* x, int stride);
 // The rms of the window that ends at each time; of the time there is while that is shorter.
 std::vector<double> running_rms(std::span<const double> times, const double* x, int stride, double window);

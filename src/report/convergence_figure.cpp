@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -7,8 +9,10 @@
 namespace aleator::core::report {
 
 Figure convergence_figure(std::span<const Source> sources, const std::vector<std::string>& outputs) {
+  const bool instant = sources[0].file->time().size() == 1;  // of modes
   Figure figure{.title = title_of(*sources[0].file),
-                .subtitle = subtitle_of(*sources[0].file) + "; ((1/n) Σ ∫u² dt)^½ of the first n realizations"};
+                .subtitle = subtitle_of(*sources[0].file) +
+                            fmt::format("; ((1/n) Σ {})^½ of the first n realizations", instant ? "u²" : "∫u² dt")};
   Range n;
   for (const std::string& output : outputs) {
     Panel panel{.x = {"realizations n", "", 1, 1, true}, .y = {output, ""}};

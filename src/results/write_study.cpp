@@ -186,9 +186,14 @@ void write_convergence(Hdf5File& file, const StudyResult& r) {
   file.group("/convergence");
   file.attribute("/convergence", "realizations", c.realizations);  // no dataset: an output may have this name
   file.scale("/convergence", "count", c.realizations);
-  for (std::size_t i = 0; i < c.values.size(); ++i)
+  const bool instant = r.nominal.time.size() == 1;
+  for (std::size_t i = 0; i < c.values.size(); ++i) {
+    const std::string& unit = r.nominal.channels[i].unit;
     file.dataset("/convergence/" + r.nominal.channels[i].name, {c.values[i].size()}, c.values[i],
-                 r.nominal.channels[i].unit.empty() ? "s^(1/2)" : r.nominal.channels[i].unit + " s^(1/2)");
+                 instant        ? unit
+                 : unit.empty() ? "s^(1/2)"
+                                : unit + " s^(1/2)");
+  }
 }
 
 void write_shares(Hdf5File& file, const StudyResult& r) {
