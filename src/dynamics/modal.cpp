@@ -9,6 +9,7 @@
 #include "base/words.hpp"
 #include "dynamics/equilibrium.hpp"
 #include "dynamics/named_place.hpp"
+#include "input/error.hpp"
 
 namespace aleator::core {
 
@@ -17,8 +18,13 @@ using Eigen::VectorXd;
 
 namespace {
 
+[[noreturn]] void refuse_frame(const Model& m, input::Position at, const std::string& message) {
+  throw input::InputError(at, message).in_file(m.description.file);
+}
+
 // The body with which everything turns, if it is not named: the only one that a joint drives about an axis from the ground.
 std::string driven_body(const Model& m) {
+  constexpr const char* remedy = "say with which body everything turns: --frame BODY, or study: {modes: {frame: BODY}}";
   std::string found;
   for (const JointRecord& j : m.topology.joints)
     for (const FreeDirection& f : j.free)
@@ -26,12 +32,29 @@ std::string driven_body(const Model& m) {
           std::find(f.acting.begin(), f.acting.end(), "motion") != f.acting.end()) {
         const std::string& body = j.first == "ground" ? j.second : j.first;
         if (!found.empty() && found != body)
-          throw SimulationError("several bodies are turned from the ground: say with which one everything turns ('frame')");
+          refuse_frame(m, {}, fmt::format("joints with the ground turn several bodies ('{}', '{}'); {}", found, body, remedy));
         found = body;
       }
-  if (found.empty())
-    throw SimulationError("no joint with the ground prescribes a rotation: say with which body everything turns ('frame')");
+  if (found.empty()) refuse_frame(m, {}, fmt::format("no joint with the ground prescribes a rotation; {}", remedy));
   return found;
+}
+
+// The rigid body with which everything turns. Throws InputError where it is none.
+std::string turning_body(const Model& m, const std::string& frame) {
+  const Topology& t = m.topology;
+  const std::string name = frame.empty() ? driven_body(m) : frame;
+  const auto bends = [&](int b) { return t.carriers[size_t(t.first_carrier[size_t(b)])].vectors > 0; };
+  std::vector<std::string> rigid;
+  for (int b = 0; b < t.bodies(); ++b)
+    if (!bends(b)) rigid.push_back(t.body_names[size_t(b)]);
+  for (const input::Item& item : m.description.section("bodies"))
+    if (item.name == name && std::find(rigid.begin(), rigid.end(), name) == rigid.end())
+      refuse_frame(m, item.at,
+                   fmt::format("body '{}' bends; the frame of a rotation must be a rigid body, as the hub of a blade{}", name,
+                               input::suggestion(name, rigid)));
+  if (std::find(rigid.begin(), rigid.end(), name) == rigid.end())
+    refuse_frame(m, {}, fmt::format("the frame of a rotation: unknown body '{}'{}", name, input::suggestion(name, rigid)));
+  return name;
 }
 
 bool vibrates(const Mode& m) { return !m.rigid && (m.oscillating || m.unstable); }
@@ -78,7 +101,7 @@ ModesFound find_modes(Assembly<double>& a, const ModalRequest& request) {
   ModesFound out;
   State<double> s = assemble(a);
   if (about == "rotation") {
-    const Turning turning = Turning::with(a, s, request.frame.empty() ? driven_body(a.model()) : request.frame);
+    const Turning turning = Turning::with(a, s, turning_body(a.model(), request.frame));
     out.state = equilibrium(a, s, &turning).state;
     out.modes = modes(a, out.state, &out.report, &turning, request.number, request.sparse_above);
   } else if (about == "steady") {
@@ -130,6 +153,12 @@ std::vector<int> pair_modes(const std::vector<VectorXcd>& shapes, const std::vec
   return out;
 }
 
+Settings without_steps(Settings s) {
+  s.integrator = "generalized-alpha", s.accuracy = 0, s.step_tolerance = 0;
+  s.duration = s.step = s.output_step = 1;
+  return s;
+}
+
 Model modal_model(const Model& model, const ModalRequest& request) {
   Model out = model;
   auto analysis = std::make_shared<ModalAnalysis>();
@@ -154,17 +183,15 @@ Model modal_model(const Model& model, const ModalRequest& request) {
       out.channels.push_back({fmt::format("shape_{}.{}", k, velocity_name(model, i)), i % 6 < 3 ? "m" : "rad"});
   }
   for (const ModalLimit& l : request.limits) {
-    const auto found =
+    const auto channel =
         std::find_if(out.channels.begin(), out.channels.end(), [&](const Channel& c) { return c.name == l.channel; });
-    if (found == out.channels.end())
+    if (channel == out.channels.end())
       throw std::invalid_argument(fmt::format("modes: 'limits' names '{}', and the nominal model has {} mode{} that vibrate{}",
                                               l.channel, analysis->shapes.size(), analysis->shapes.size() == 1 ? "" : "s",
                                               analysis->shapes.size() == 1 ? "s" : ""));
-    out.limits.push_back({.channel = int(found - out.channels.begin()), .value = l.value, .above = l.above});
+    out.limits.push_back({.channel = int(channel - out.channels.begin()), .value = l.value, .above = l.above});
   }
-  // Nothing is stepped.
-  out.settings.integrator = "generalized-alpha", out.settings.accuracy = 0, out.settings.step_tolerance = 0;
-  out.settings.duration = out.settings.step = out.settings.output_step = 1;
+  out.settings = without_steps(out.settings);
   out.modal = std::move(analysis);
   return out;
 }
@@ -230,33 +257,34 @@ constexpr double seen_angle = 0.4;  // rad
 
 }  // namespace
 
+std::vector<double> period_of(const Assembly<double>& a, const State<double>& about, const Mode& mode, int phases) {
+  const Topology& t = a.model().topology;
+  const int carriers = a.carriers().first_state;
+  const double size = drawn_size(a.model(), about, carriers), pi = std::acos(-1.0);
+  double far = 0, turn = 0;
+  for (int c = 0; c < carriers; ++c) {
+    if (t.carriers[size_t(c)].is_place) far = std::max(far, mode.shape.segment(6 * c, 3).norm());
+    if (c < t.rigid) turn = std::max(turn, mode.shape.segment(6 * c + 3, 3).norm());
+  }
+  const double scale = std::min(far > 1e-9 * turn ? seen_part * size / far : HUGE_VAL, turn > 0 ? seen_angle / turn : HUGE_VAL);
+  std::vector<double> out, by(size_t(a.velocities()), 0.0);
+  AlignedVector<double> moved(about.positions.size());
+  for (int k = 0; k < phases; ++k) {
+    const std::complex<double> phase = std::polar(std::isfinite(scale) ? scale : 1.0, 2 * pi * k / (phases - 1));
+    for (int i = 0; i < 6 * carriers; ++i) by[size_t(i)] = (phase * mode.shape(i)).real();
+    a.carriers().move(about.positions.data(), by.data(), moved.data());
+    out.insert(out.end(), moved.begin(), moved.end());
+  }
+  return out;
+}
+
 std::vector<ModeMotion> mode_motions(const Model& modal, int phases) {
   const Realization<double> r = make_realization<double>(modal, std::span(&modal.nominal, 1));
   Assembly<double> a(modal, r);
-  const ModalAnalysis& analysis = *modal.modal;
-  const ModesFound found = find_modes(a, analysis.request);
-  const int carriers = a.carriers().first_state;
-  const double size = drawn_size(modal, found.state, carriers), pi = std::acos(-1.0);
+  const ModesFound found = find_modes(a, modal.modal->request);
   std::vector<ModeMotion> out;
-  for (const Mode* mode : chosen(found.modes, analysis.request.number)) {
-    double far = 0, turn = 0;
-    for (int c = 0; c < carriers; ++c) {
-      const bool place = modal.topology.carriers[size_t(c)].is_place;
-      if (place) far = std::max(far, mode->shape.segment(6 * c, 3).norm());
-      if (c < modal.topology.rigid) turn = std::max(turn, mode->shape.segment(6 * c + 3, 3).norm());
-    }
-    const double scale = std::min(far > 1e-9 * turn ? seen_part * size / far : HUGE_VAL, turn > 0 ? seen_angle / turn : HUGE_VAL);
-    ModeMotion motion{mode->frequency, mode->damping_ratio, {}};
-    AlignedVector<double> moved(found.state.positions.size());
-    std::vector<double> by(size_t(a.velocities()), 0.0);
-    for (int k = 0; k < phases; ++k) {
-      const std::complex<double> phase = std::polar(std::isfinite(scale) ? scale : 1.0, 2 * pi * k / (phases - 1));
-      for (int i = 0; i < 6 * carriers; ++i) by[size_t(i)] = (phase * mode->shape(i)).real();
-      a.carriers().move(found.state.positions.data(), by.data(), moved.data());
-      motion.poses.insert(motion.poses.end(), moved.begin(), moved.end());
-    }
-    out.push_back(std::move(motion));
-  }
+  for (const Mode* mode : chosen(found.modes, modal.modal->request.number))
+    out.push_back({mode->frequency, mode->damping_ratio, period_of(a, found.state, *mode, phases)});
   return out;
 }
 

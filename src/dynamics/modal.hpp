@@ -34,7 +34,7 @@ struct ModesFound {
   std::vector<Mode> modes;  // as modes()
   ModesReport report;
 };
-// Throws SimulationError.
+// Throws SimulationError; InputError where the frame of a rotation is no rigid body of the model.
 ModesFound find_modes(Assembly<double>& assembly, const ModalRequest& request);
 // Empty where that is an equilibrium, or a steady motion; otherwise a note that says it is not.
 std::string balance_note(const ModesReport& report, const std::string& about);
@@ -56,6 +56,9 @@ std::vector<int> pair_modes(const std::vector<Eigen::VectorXcd>& shapes, const s
 // The inertia of each velocity in the nominal model.
 Eigen::VectorXd modal_weights(const Assembly<double>& assembly);
 
+// Of a model that nothing is stepped of.
+Settings without_steps(Settings settings);
+
 // The model whose motion is its modes. Throws SimulationError where the nominal model has none, std::invalid_argument where the request fits
 // it not.
 Model modal_model(const Model& model, const ModalRequest& request);
@@ -63,10 +66,12 @@ Model modal_model(const Model& model, const ModalRequest& request);
 Trajectory modal_trajectory(const Model& model, const Parameters& numbers, const SimulateOptions& options,
                             AssemblyReport* report);
 
-// One period of a mode, for the eye: displacements are as large as can be seen, and do not decay.
+// One period of a mode about a state, for the eye: displacements are as large as can be seen, and do not decay. [phases][carriers][7], from 0
+// to 2π, both included.
+std::vector<double> period_of(const Assembly<double>& assembly, const State<double>& about, const Mode& mode, int phases);
 struct ModeMotion {
   double frequency = 0, damping_ratio = 0;
-  std::vector<double> poses;  // [phases][carriers][7], from 0 to 2π, both included
+  std::vector<double> poses;  // a period
 };
 // Of the first `number` modes of a modal model that vibrate. Throws SimulationError.
 std::vector<ModeMotion> mode_motions(const Model& modal, int phases);

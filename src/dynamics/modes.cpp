@@ -263,21 +263,25 @@ VectorXcd spread(const Structure& s, const VectorXcd& x) {
 
 }  // namespace
 
-// Forces of springs on places of size 1 m leave round-off.
-ModesReport check_balance(const Assembly<double>& a, const State<double>& rest, int freedoms, double stiffness) {
+// Forces of springs on places of size 1 m leave round-off; so do those of dampers between parts that move alike, of their velocities, which
+// constraints are met by to ε.
+ModesReport check_balance(const Assembly<double>& a, const State<double>& rest, int freedoms, double stiffness, double damping) {
   ModesReport r;
   r.freedoms = freedoms;
-  double forces = 0;  // per mass
+  double forces = 0, fastest = 0;  // per mass; m/s
   for (int c = 0; c < a.carriers().count; ++c) {
     if (!a.model().topology.carriers[c].is_place) continue;
-    const double* v = &rest.accelerations[6 * c];
-    double acceleration = norm(Vec3<double>{v[0], v[1], v[2]});
-    if (c < a.carriers().rigid)  // a turning body's acceleration at its radius of gyration
-      acceleration += std::sqrt(1.5 * a.inertia(c, 1) / a.inertia(c, 0)) * norm(Vec3<double>{v[3], v[4], v[5]});
+    // Of a body that turns, at its radius of gyration
+    const double radius = c < a.carriers().rigid ? std::sqrt(1.5 * a.inertia(c, 1) / a.inertia(c, 0)) : 0;
+    const auto size = [&](const double* v) {
+      return norm(Vec3<double>{v[0], v[1], v[2]}) + radius * norm(Vec3<double>{v[3], v[4], v[5]});
+    };
+    const double acceleration = size(&rest.accelerations[6 * c]);
     if (acceleration > r.unbalanced) r.unbalanced = acceleration, r.unbalanced_body = a.model().topology.carrier_name(c);
     forces = std::max({forces, norm(a.evaluation().wrench[c].F) / a.inertia(c, 0), norm(a.gravity())});
+    fastest = std::max(fastest, size(&rest.velocities[6 * c]));
   }
-  r.balanced = r.unbalanced <= 1e-7 * forces + 1e-13 * stiffness;
+  r.balanced = r.unbalanced <= 1e-7 * forces + 1e-13 * stiffness + 1e-9 * damping * fastest;
   return r;
 }
 
@@ -302,13 +306,15 @@ LowestModes sparse_modes(Assembly<double>& a, const State<double>& rest, const T
   };
   SparsePencil p{&structure.pattern, structure.dofs, values(1, 0, 0), values(0, 1, 0), values(0, 0, 1)};
   if (turning) add_turning(a, *turning, p.M.data(), p.C.data(), p.K.data());
-  double stiffness = 0;
+  double stiffness = 0, damping = 0;
   for (int i = 0; i < p.unknowns; ++i) {
-    const size_t at = size_t(structure.pattern.find(i, i));
-    if (p.M[at] > 0) stiffness = std::max(stiffness, std::abs(p.K[at]) / p.M[at]);
+    const size_t own = size_t(structure.pattern.find(i, i));
+    if (!(p.M[own] > 0)) continue;
+    stiffness = std::max(stiffness, std::abs(p.K[own]) / p.M[own]);
+    damping = std::max(damping, std::abs(p.C[own]) / p.M[own]);
   }
   const int rows = int(std::count(structure.row_active.begin(), structure.row_active.end(), char(1)));
-  if (report) *report = check_balance(a, rest, structure.dofs - rows, stiffness);
+  if (report) *report = check_balance(a, rest, structure.dofs - rows, stiffness, damping);
   return lowest_modes(p, number);
 }
 
@@ -357,12 +363,15 @@ std::vector<Mode> modes(Assembly<double>& a, const State<double>& about, ModesRe
     LowestModes lowest = sparse_modes(a, rest, turning, number, report);
     if (!lowest.complete && structure.dofs > largest_dense) refuse_unfinished(lowest, number);
     sparse = lowest.complete;
+    if (report) report->left_out = lowest.left_out;
     out = std::move(lowest.modes);
   }
   if (!sparse) {
     const Linearised l = linearise(a, rest, turning);
     const Reduced r = reduce(a, l);
-    if (report) *report = check_balance(a, rest, int(r.K.rows()), r.stiffness);
+    const VectorXd scale = mass_scale(l.M);
+    const double damping = l.C.size() > 0 ? (scale.asDiagonal() * l.C * scale.asDiagonal()).cwiseAbs().maxCoeff() : 0;
+    if (report) *report = check_balance(a, rest, int(r.K.rows()), r.stiffness, damping);
     if (report && turning && !turning->all) check_spins(a, rest, l, r, *report);
     out = vibrations_of(r);
   }

@@ -28,6 +28,7 @@ struct ModesReport {
   bool balanced = true;         // the state is an equilibrium
   double unbalanced = 0;        // otherwise: the largest acceleration of a body at rest there, m/s² …
   std::string unbalanced_body;  // … and that body
+  bool left_out = false;        // overdamped modes of a large model that accumulate about one frequency are not all there
 };
 
 constexpr int sparse_above = 700;  // velocities from which on a few modes are found by the sparse matrix: dense ones take longer
@@ -83,8 +84,9 @@ struct Decoupled {
 Decoupled decouple(const Reduced& r);
 bool symmetric(const Eigen::MatrixXd& K);
 
-// Whether the state is an equilibrium; `stiffness` as in Reduced.
-ModesReport check_balance(const Assembly<double>& assembly, const State<double>& rest, int freedoms, double stiffness);
+// Whether the state is an equilibrium, or a steady motion; `stiffness` as in Reduced, `damping` the same of C (1/s).
+ModesReport check_balance(const Assembly<double>& assembly, const State<double>& rest, int freedoms, double stiffness,
+                          double damping = 0);
 
 // Models whose matrices are too large for dense algebra are refused.
 constexpr int largest_dense = 3000;  // velocities

@@ -259,12 +259,14 @@ Corrections corrections(const Subspace& s, const Inverse& inverse, const std::ve
 }
 
 // Dampers like K make overdamped modes without end about one frequency, which A⁻¹ does not tell apart: of these only those are kept that
-// have converged.
-void keep_converged(std::vector<Mode>& modes, const std::vector<char>& unconverged) {
+// have converged. Whether some are left out.
+bool keep_converged(std::vector<Mode>& modes, const std::vector<char>& unconverged) {
   std::vector<Mode> kept;
   for (size_t i = 0; i < modes.size(); ++i)
     if (modes[i].rigid || vibrates(modes[i]) || (i < unconverged.size() && !unconverged[i])) kept.push_back(std::move(modes[i]));
+  const bool left_out = kept.size() < modes.size();
   modes = std::move(kept);
+  return left_out;
 }
 
 // With blocks of `width` vectors, which see as many modes of the same frequency.
@@ -282,7 +284,7 @@ LowestModes search(const Scaled& p, const Inverse& inverse, int number, int widt
     const Corrections next = corrections(s, inverse, out.modes, 2 * width);
     if (!next.columns.cols() || next.vibrations) patience = patient;
     if (next.columns.cols() && patience-- == 0) {
-      keep_converged(out.modes, next.unconverged);
+      out.left_out = keep_converged(out.modes, next.unconverged);
       out.complete = true;
       break;
     }

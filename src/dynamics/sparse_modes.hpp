@@ -25,6 +25,7 @@ constexpr int most_rigid = 512;  // motions that are found beside the vibrations
 struct LowestModes {
   std::vector<Mode> modes;  // rising; all rigid ones found, and `number` of those that vibrate; shapes are [unknowns]
   bool complete = false;    // there are as many as were asked for, or as the model has, and all have converged
+  bool left_out = false;    // … but for overdamped ones that accumulate about one frequency
 };
 
 // Throws SimulationError where numbers are not finite, or A is singular.

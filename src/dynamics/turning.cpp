@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cmath>
 #include <vector>
 
@@ -16,10 +17,9 @@ using Eigen::MatrixXd;
 Turning Turning::with(const Assembly<double>& a, const State<double>& s, const std::string& name) {
   const Topology& t = a.model().topology;
   const auto body = std::find(t.body_names.begin(), t.body_names.end(), name);
-  if (body == t.body_names.end()) throw SimulationError(fmt::format("there is no body '{}' to turn with", name));
+  assert(body != t.body_names.end());
   const int c = t.first_carrier[size_t(body - t.body_names.begin())];
-  if (t.carriers[size_t(c)].vectors > 0)
-    throw SimulationError(fmt::format("'{}' bends: name a rigid body to turn with, a hub say", name));
+  assert(t.carriers[size_t(c)].vectors == 0);
   const double *q = &s.positions[7 * c], *v = &s.velocities[6 * c];
   const Mat3<double> R = rotation_matrix(Quaternion<double>{q[3], {q[4], q[5], q[6]}});
   Turning out;

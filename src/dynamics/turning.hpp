@@ -17,7 +17,7 @@ struct Turning {
   Vec3<double> omega, point;  // of the frame: angular velocity, a point of its axis
   bool all = false;           // everything turns with it; otherwise Ω = 0 and velocities are those of the state
 
-  // That of a body as a consistent state moves it. Throws SimulationError where it moves along its axis, or bends.
+  // That of a rigid body of the model as a consistent state moves it. Throws SimulationError where it moves along its axis.
   static Turning with(const Assembly<double>& assembly, const State<double>& s, const std::string& body);
 };
 

@@ -132,7 +132,8 @@ static std::shared_ptr<const Model> stepped_in_time(const StudyRequest& q, const
 std::shared_ptr<const Model> stepped(const StudyRequest& q, const Study& study) {
   if (study.what == "motion") return stepped_in_time(q, study);
   auto model = std::make_shared<const Model>(modal_model(q.model->model, modal_request(study)));
-  if (const std::string& note = model->modal->unbalanced; !note.empty() && q.options.on_note) q.options.on_note(note);
+  if (const std::string& note = model->modal->unbalanced; !note.empty())
+    tell(q.options.on_note, fmt::format("{}: note: {}", q.model->file, note));
   return model;
 }
 

@@ -6,6 +6,7 @@
 #include "dynamics/modal.hpp"
 #include "support/model_text.hpp"
 #include "support/run.hpp"
+#include "support/turning_beam.hpp"
 
 namespace aleator::core::test {
 namespace ALEATOR_FILE {
@@ -71,40 +72,6 @@ TEST(ModesOfRealizations, of_a_column_follow_the_root_of_its_modulus) {
     for (const size_t k : {0u, 2u})
       EXPECT_NEAR(t.values[k] / nominal.values[k], std::sqrt(factor), 1e-8) << factor;  // round-off of K
   }
-}
-
-// Flap frequencies μ of a uniform beam that is clamped at the axis about which it turns, in units of √(EI/(m L⁴)), as is its speed η:
-//   w'''' − (½ η² (1 − x²) w')' = μ² w,  w(0) = w'(0) = 0,  w''(1) = w'''(1) = 0.
-// The coefficients of w = Σ aₖ xᵏ follow from a₂ and a₃ (method of Frobenius):
-//   (k+4)(k+3)(k+2)(k+1) aₖ₊₄ = ½ η² ((k+2)(k+1) aₖ₊₂ − k(k−1) aₖ) − η² k aₖ + μ² aₖ,
-// and μ is where the two solutions have no moment and shear force at the tip: a determinant changes its sign.
-double at_the_tip(double eta, double mu) {
-  double tip[2][2] = {};  // [solution][w'', w''']
-  for (const int begins : {2, 3}) {
-    std::vector<double> a(200, 0.0);
-    a[size_t(begins)] = 1;
-    for (size_t i = 0; i + 4 < a.size(); ++i) {
-      const double k = double(i);
-      a[i + 4] = (0.5 * eta * eta * ((k + 2) * (k + 1) * a[i + 2] - k * (k - 1) * a[i]) + (mu * mu - eta * eta * k) * a[i]) /
-                 ((k + 4) * (k + 3) * (k + 2) * (k + 1));
-      tip[begins - 2][0] += k * (k - 1) * a[i];
-      tip[begins - 2][1] += k * (k - 1) * (k - 2) * a[i];
-    }
-  }
-  return tip[0][0] * tip[1][1] - tip[0][1] * tip[1][0];
-}
-std::vector<double> flap_frequencies(double eta, size_t count) {
-  std::vector<double> out;
-  for (double low = 0.5; out.size() < count; low += 0.5) {
-    double a = low, b = low + 0.5;
-    if ((at_the_tip(eta, a) > 0) == (at_the_tip(eta, b) > 0)) continue;
-    for (int i = 0; i < 60; ++i) {
-      const double c = 0.5 * (a + b);
-      ((at_the_tip(eta, a) > 0) == (at_the_tip(eta, c) > 0) ? a : b) = c;
-    }
-    out.push_back(a);
-  }
-  return out;
 }
 
 // A beam that turns about its root, flapping across the plane of rotation and lagging in it; lag: μ² = μ_flap² − η².
