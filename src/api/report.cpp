@@ -47,9 +47,7 @@ std::size_t write_report(const std::vector<std::string>& results, const std::str
     const std::string page =
         core::report::page_html(in.title(), core::report::page_data(in.sources, in.comparisons, limits, false));
     core::throw_if_cancelled();
-    core::AtomicFile out(file);
-    out.write(page);
-    out.commit();
+    core::write_file(file, page);
     return page.size();
   } catch (const core::Cancelled&) {
     return 0;

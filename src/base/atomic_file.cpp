@@ -122,6 +122,12 @@ void AtomicFile::commit() {
 
 void AtomicFile::fail(int code) const { throw WriteError::from_errno(path_, code); }
 
+void write_file(const std::string& path, std::string_view bytes) {
+  AtomicFile out(path);
+  out.write(bytes);
+  out.commit();
+}
+
 void create_folder(const std::string& path) {
   std::error_code error;
   if (fs::is_directory(path, error)) return;

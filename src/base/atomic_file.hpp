@@ -35,6 +35,9 @@ class AtomicFile {
   int descriptor_ = -1;
 };
 
+// All of a file at once.
+void write_file(const std::string& path, std::string_view bytes);
+
 // Creates a folder and its parents, durably; it may be there already.
 void create_folder(const std::string& path);
 

@@ -25,9 +25,7 @@ int compare_command(const CompareArguments& o) {
   const core::ComparedFiles f(o.a, o.b, o.outputs, tolerance_of("--tolerance", o.tolerance),
                               tolerance_of("--band-tolerance", o.band_tolerance));
   if (!o.csv.empty()) {
-    core::AtomicFile out(o.csv);
-    out.write(core::analysis::comparison_csv(f.found));
-    out.commit();
+    core::write_file(o.csv, core::analysis::comparison_csv(f.found));
   }
   const int code = f.verdict.exceeded ? exit_code::differs : exit_code::done;
   std::vector<std::string> written;

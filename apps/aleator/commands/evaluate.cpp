@@ -38,9 +38,7 @@ void add_evaluate(Command& c) {
   c.option("-o,--out", o->out, "Write into a file instead").type("FILE");
   add_trust(c);
   c.run([o] {
-    core::AtomicFile out(o->out);
-    out.write(table(*o));
-    out.commit();
+    core::write_file(o->out, table(*o));
     return exit_code::done;
   });
 }

@@ -22,9 +22,7 @@ int export_command(const ExportArguments& o) {
   const std::string table =
       core::report::table_csv(reader, o.what, o.realization, [](std::string_view note) { say(stderr, "{}\n", note); });
   if (o.out == "-" && isatty(STDOUT_FILENO)) return write(stdout, Colour::none, table), exit_code::done;  // names are the file's
-  core::AtomicFile out(o.out);
-  out.write(table);
-  out.commit();
+  core::write_file(o.out, table);
   return exit_code::done;
 }
 

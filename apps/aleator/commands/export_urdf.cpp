@@ -25,9 +25,7 @@ int export_urdf_command(const ExportUrdfArguments& o) {
     throw WriteError(o.out, "it is there already; --overwrite replaces it");
   for (const std::string& note : robot.notes) say(stderr, "note: {}\n", note);
   const std::string copied = core::copy_meshes(robot.copies, o.overwrite);
-  core::AtomicFile file(o.out);
-  file.write(robot.text);
-  file.commit();
+  core::write_file(o.out, robot.text);
   if (!printed) say("{}wrote {}\n", copied, o.out);
   return exit_code::done;
 }

@@ -33,9 +33,7 @@ int import_command(const ImportArguments& o) {
   const ImportedText model = import_text(o.file, options);
   for (const std::string& note : model.notes) say(stderr, "{}\n", note);
   const std::string copied = core::copy_meshes(model.copies, o.overwrite);
-  core::AtomicFile file(o.out);
-  file.write(model.text);
-  file.commit();
+  core::write_file(o.out, model.text);
   if (!printed) say("{}wrote {}: `aleator check {}` says what was understood\n", copied, o.out, o.out);
   return exit_code::done;
 }

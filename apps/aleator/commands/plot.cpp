@@ -77,9 +77,7 @@ int plot_command(const PlotArguments& o) {
       throw UsageError("--height", fmt::format("these panels need at least {:.0f}", std::ceil(least)));
     text = report::svg_text(figure, o.picture);
   }
-  AtomicFile out(o.svg.empty() ? "-" : o.svg);
-  out.write(text);
-  out.commit();
+  write_file(o.svg.empty() ? "-" : o.svg, text);
   return exit_code::done;
 }
 

@@ -97,9 +97,7 @@ int slurm_command(const SlurmArguments& o) {
   const std::string script = o.script.empty() ? job.name + ".slurm" : o.script;
   if (script != "-" && !o.overwrite && fs::is_regular_file(script))
     throw WriteError(script, "it is there already; --overwrite replaces it");
-  AtomicFile file(script);
-  file.write(array ? array_script(job) : mpi_script(job));
-  file.commit();
+  write_file(script, array ? array_script(job) : mpi_script(job));
   if (script == "-") return exit_code::done;
 
   say("wrote {}: {} realizations by {}, {} {}, results in {}\n", script, samples, study.method, job.tasks(),

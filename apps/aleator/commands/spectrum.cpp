@@ -15,12 +15,6 @@ struct SpectrumArguments {
   core::LinearSpectrumRequest request;
 };
 
-void write_text(const std::string& file, const std::string& text) {
-  core::AtomicFile out(file);
-  out.write(text);
-  out.commit();
-}
-
 int spectrum_command(SpectrumArguments& o) {
   if (o.request.from > 0 && o.request.to > 0 && !(o.request.from < o.request.to))
     throw UsageError("--to", "must be above --from");
@@ -35,9 +29,9 @@ int spectrum_command(SpectrumArguments& o) {
     sampled = core::sampled_spectrum(found, there);
   say("{}", core::spectrum_text(found, sampled));
   core::create_folder(folder);
-  write_text(folder + "/spectrum.csv", core::spectrum_csv(found));
+  core::write_file(folder + "/spectrum.csv", core::spectrum_csv(found));
   const core::report::Figure figure = core::linear_spectrum_figure(found);
-  if (!figure.panels.empty()) write_text(folder + "/spectrum.svg", core::report::svg_text(figure, {}));
+  if (!figure.panels.empty()) core::write_file(folder + "/spectrum.svg", core::report::svg_text(figure, {}));
   tell("\nwrote {}",
        figure.panels.empty() ? folder + "/spectrum.csv" : fmt::format("{0}/spectrum.csv and {0}/spectrum.svg", folder));
   return exit_code::done;
