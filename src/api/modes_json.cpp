@@ -24,4 +24,21 @@ std::string modes_json(const std::string& file, const Vibrations& found, int cou
   });
 }
 
+std::string campbell_json(const std::string& file, const results::Campbell& d, const CommandOutcome& outcome) {
+  return output_object("modes", outcome.exit_code, [&](Members& m) {
+    m.text("file", file).text("about", d.about).text("parameter", d.parameter).text_or_null("unit", d.unit);
+    m.numbers("values", d.values);
+    m.list("modes", d.modes, [&](Members&, const results::Campbell::Mode& mode, std::size_t) {
+      m.text("motion", mode.motion).numbers("frequency", mode.frequency);
+      m.numbers("damping_ratio", mode.damping).numbers("mac", mode.mac);
+    });
+    m.numbers("orders", d.orders);
+    m.list("critical", d.crossings, [&](Members&, const results::Campbell::Crossing& c, std::size_t) {
+      m.integer("mode", c.mode + 1).number("order", c.order).number("value", c.value);
+      m.number("frequency", c.frequency).number("damping_ratio", c.damping);
+    });
+    m.texts("files", outcome.files).texts("notes", outcome.notes);
+  });
+}
+
 }  // namespace aleator::core

@@ -10,6 +10,7 @@
 #include "api/comparison.hpp"
 #include "api/model_check.hpp"
 #include "api/vibrations.hpp"
+#include "results/campbell.hpp"
 
 namespace aleator::core {
 
@@ -21,6 +22,7 @@ struct CommandOutcome {
 
 std::string check_json(const CheckedModel& checked, const CommandOutcome& outcome);
 std::string modes_json(const std::string& file, const Vibrations& found, int count, const CommandOutcome& outcome);
+std::string campbell_json(const std::string& file, const results::Campbell& diagram, const CommandOutcome& outcome);
 std::string comparison_json(const ComparedFiles& compared, const CommandOutcome& outcome);
 std::string study_json(const StudyResult& result, const StudyPart& part, const CommandOutcome& outcome);
 std::string identification_json(const IdentificationResult& result, const CommandOutcome& outcome);

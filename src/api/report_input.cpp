@@ -16,6 +16,7 @@
 #include "model/drawn_frames.hpp"
 #include "propagation/expansion_draws.hpp"
 #include "report/labels.hpp"
+#include "results/campbell.hpp"
 #include "study/recorded_study.hpp"
 
 namespace aleator::core {
@@ -60,9 +61,43 @@ std::string design_beside(const results::StudyReader& file) {
   }
 }
 
+// That of the file itself, or what lies beside the results of a study; that of another model is not shown.
+std::optional<results::Campbell> campbell_for(const results::StudyReader& file) {
+  if (results::has_campbell(file)) return results::read_campbell(file);
+  const std::string path = (fs::path(file.path()).parent_path() / "campbell.h5").string();
+  std::error_code ignored;
+  if (!file.is_study() || !fs::exists(path, ignored)) return {};
+  try {
+    const results::StudyReader beside(path, results::StudyReader::Accept::any);
+    if (!results::has_campbell(beside) || beside.provenance().model_text != file.provenance().model_text) return {};
+    return results::read_campbell(beside);
+  } catch (const results::ReadError&) {  // it is not ours
+    return {};
+  }
+}
+
+// Those of the diagram that are there.
+report::PageModes modes_of(const results::Campbell& d, const report::PageLimits& limits) {
+  report::PageModes out;
+  if (d.shapes.empty() || d.phases < 2) return out;
+  const std::size_t one = d.shapes.size() / d.modes.size();
+  const std::size_t at = std::size_t(std::find(d.values.begin(), d.values.end(), d.shapes_at) - d.values.begin());
+  for (std::size_t k = 0; k < d.modes.size(); ++k) {
+    const auto begin = d.shapes.begin() + std::ptrdiff_t(k * one);
+    if (at == d.values.size() || !std::isfinite(*begin)) continue;
+    if (sizeof(float) * (out.poses.size() + one) > limits.motion && !out.names.empty()) break;
+    out.names.push_back(
+        fmt::format("mode {}, {:.4g} Hz at {} = {:.4g}", k + 1, d.modes[k].frequency[at], d.parameter, d.shapes_at));
+    out.poses.insert(out.poses.end(), begin, begin + std::ptrdiff_t(one));
+  }
+  out.phases = d.phases;
+  return out;
+}
+
 // The shapes of a study of modes follow from the model in its file.
 report::PageModes modes_in(const results::StudyReader& file, const report::PageLimits& limits) {
   report::PageModes out;
+  if (results::has_campbell(file)) return modes_of(results::read_campbell(file), limits);
   if (!file.is_study() || file.setting("what") != "modes") return out;
   try {
     constexpr int phases = 25;
@@ -124,7 +159,7 @@ ReportInput read_for_report(const std::vector<std::string>& paths, const report:
   const std::vector<std::string> labels = report::labels_of(read);
   for (std::size_t i = 0; i < in.files.size(); ++i)
     in.sources.push_back({in.files[i].get(), labels[i], draw_expansion(*in.files[i], limits), modes_in(*in.files[i], limits),
-                          design_beside(*in.files[i])});
+                          design_beside(*in.files[i]), campbell_for(*in.files[i])});
   for (std::size_t i = 1; i < in.files.size(); ++i) in.comparisons.push_back(compare_for_page(*in.files[0], *in.files[i]));
   return in;
 }

@@ -11,6 +11,8 @@ const char* kind_of(const Mode& mode) {
   return mode.rigid ? "rigid" : mode.unstable ? "unstable" : mode.oscillating ? "oscillating" : "overdamped";
 }
 
+}  // namespace
+
 Vibration described(const Mode& mode, const Topology& t) {
   static const char* const directions[] = {"x", "y", "z", "rx", "ry", "rz"};
   Eigen::Index i = 0;
@@ -27,8 +29,6 @@ Vibration described(const Mode& mode, const Topology& t) {
           .direction = section ? "section" : directions[i % 6]};
 }
 
-}  // namespace
-
 Vibrations vibrations(const aleator::Model& model, const ModalRequest& request) {
   const Model& m = model.compiled().model;
   const Realization<double> r = make_realization<double>(m, std::span(&m.nominal, 1));
@@ -41,6 +41,7 @@ Vibrations vibrations(const aleator::Model& model, const ModalRequest& request) 
   out.balanced = found.report.balanced;
   out.unbalanced = found.report.unbalanced;
   out.unbalanced_body = found.report.unbalanced_body;
+  out.left_out = found.report.left_out;
   return out;
 }
 

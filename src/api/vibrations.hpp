@@ -24,10 +24,13 @@ struct Vibrations {
   bool balanced = true;         // what it was linearised about is an equilibrium
   double unbalanced = 0;        // otherwise: the largest acceleration there, m/s² or rad/s² …
   std::string unbalanced_body;  // … and whose
+  bool left_out = false;        // overdamped modes that accumulate about one frequency are not all there
   std::vector<Vibration> modes;
 };
 
-// Throws SimulationError.
+Vibration described(const Mode& mode, const Topology& topology);
+
+// Throws SimulationError, InputError.
 Vibrations vibrations(const aleator::Model& model, const ModalRequest& request);
 
 }  // namespace aleator::core

@@ -141,6 +141,7 @@ void put_result(PageContext& c) {
   put_causes(c);
   put_expansion(c);
   put_variability(c);
+  put_campbell(c);
   put_reliability(c);
   put_motion(c);
   put_identification(c);

@@ -4,9 +4,11 @@
 
 #include <cstddef>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "results/campbell.hpp"
 #include "results/read.hpp"
 
 namespace aleator::core::report {
@@ -37,6 +39,7 @@ struct PageSource {
   Drawn drawn;
   PageModes modes = {};     // of a study of modes
   std::string design = {};  // the search for the design it verifies, as design.json has it; empty: there is none
+  std::optional<results::Campbell> campbell = {};  // of the same model
 };
 
 // How one result differs from another, the reference (analysis/compare.hpp). NaN: there is nothing to measure.

@@ -49,6 +49,7 @@ void put_processes(PageContext& c);
 void put_causes(PageContext& c);     // shares, correlations, screening
 void put_expansion(PageContext& c);  // chaos, fields
 void put_variability(PageContext& c);
+void put_campbell(PageContext& c);
 void put_reliability(PageContext& c);
 void put_motion(PageContext& c);  // geometry, connections, motion
 void put_identification(PageContext& c);

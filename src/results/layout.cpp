@@ -110,8 +110,11 @@ bool has_fixed_unit(const LayoutRow& row) { return !std::string_view(row.unit).s
 
 std::string with_layout_tables(const std::string& page) {
   using Section = LayoutRow::Section;
-  const std::pair<const char*, Section> sections[] = {
-      {"all", Section::all}, {"study", Section::study}, {"identification", Section::identification}, {"part", Section::part}};
+  const std::pair<const char*, Section> sections[] = {{"all", Section::all},
+                                                      {"study", Section::study},
+                                                      {"identification", Section::identification},
+                                                      {"campbell", Section::campbell},
+                                                      {"part", Section::part}};
   std::string out = page;
   for (const auto& [name, section] : sections) {
     const std::string mark = "<!-- layout " + std::string(name), begin = mark + ": begin -->\n", end = mark + ": end -->\n";

@@ -25,7 +25,7 @@ struct LayoutDimension {
 };
 
 struct LayoutRow {
-  enum class Section { all, study, identification, part, old };  // old: of layout 1, read but no longer written
+  enum class Section { all, study, identification, campbell, part, old };  // old: of layout 1, read but no longer written
   enum class Holds { numbers, whole_numbers, texts, mixed };
   Section section;
   // "/statistics/NAME/{mean,std}": a step in capitals stands for any name, braces for one of a list.

@@ -14,6 +14,8 @@ constexpr Count group_{"groups", "/sobol", "groups"}, share_{"groups", "/shares"
 constexpr Count correlated_{"random numbers", "/correlations", "columns"};
 constexpr Count screened_{"variables", "/screening", "variables"};
 constexpr Count wave_{"wave numbers", "/variability", "weights"};
+constexpr Count value_{"values", "/campbell/value", nullptr}, mode_{"modes", "/campbell", "motions"};
+constexpr Count crossing_{"crossings", "/campbell/crossings/mode", nullptr};
 constexpr Count limit_{"limits", "/reliability", "limits"}, level_{"levels", "/reliability/levels/excess", nullptr};
 constexpr Count cause_{"causes", "/reliability/causes", "columns"};
 constexpr Count failing_{"failure samples", "/reliability/failures/weights", nullptr};
@@ -28,13 +30,14 @@ constexpr Count two_{"ends", "", nullptr, 2}, three_{"coefficients", "", nullptr
 constexpr LayoutDimension time{"time", &time_}, sample{"sample", &sample_}, quantity{"quantity", &column_},
     failure{"failure", &failure_}, group{"group", &group_}, correlated{"quantity", &correlated_},
     screened{"variable", &screened_}, wave{"wave_number", &wave_}, limit{"limit", &limit_}, level{"level", &level_},
-    failing{"failing", &failing_}, kept_failing{"kept", &kept_failing_}, cause{"cause", &cause_},
-    variable{"variable", &variable_}, term{"term", &term_}, body{"body", &frame_}, pose{"pose", &pose_};
+    value{"value", &value_}, mode{"mode", &mode_}, crossing{"crossing", &crossing_}, failing{"failing", &failing_},
+    kept_failing{"kept", &kept_failing_}, cause{"cause", &cause_}, variable{"variable", &variable_}, term{"term", &term_},
+    body{"body", &frame_}, pose{"pose", &pose_};
 
 using Section = LayoutRow::Section;
 using Holds = LayoutRow::Holds;
-constexpr Section all = Section::all, study = Section::study, identified = Section::identification, part = Section::part,
-                  old = Section::old;
+constexpr Section all = Section::all, study = Section::study, identified = Section::identification, campbell = Section::campbell,
+                  part = Section::part, old = Section::old;
 constexpr Holds numbers = Holds::numbers, whole = Holds::whole_numbers, texts = Holds::texts, mixed = Holds::mixed;
 constexpr const char *object = nullptr, *several = "";  // the row is about: the object itself; attributes that `what` names
 constexpr bool scale = true;
@@ -279,7 +282,8 @@ std::vector<LayoutRow> make_table() {
        {{"count", &count_}},
        numbers,
        "of the output, times s^(1/2)",
-       "((1/n) Σ ∫u² dt)^½; n is the attribute `realizations` of `/convergence`"},
+       "((1/n) Σ ∫u² dt)^½; n is the attribute `realizations` of `/convergence`. Of modes, which have no time, ((1/n) Σ u²)^½ in "
+       "the unit of the output"},
       {study, "/convergence/count", object, {{"count", &count_}}, numbers, "", "the same n", scale},
       {study,
        "/sobol",
@@ -827,6 +831,54 @@ std::vector<LayoutRow> make_table() {
        numbers,
        "",
        "(∫ variance dt / T)^½ with its standard error, mean width of the band"},
+      {campbell,
+       "/campbell",
+       several,
+       {},
+       mixed,
+       "",
+       "`parameter` (its name), `unit` (as the user named it; may be empty), `about` (what the modes are about: `start`, "
+       "`equilibrium`, `steady`, `rotation`), `order_hertz` (frequency of the line of order 1 where the parameter is 1, Hz; 0 "
+       "without lines)"},
+      {campbell, "/campbell", "orders", {{"order"}}, numbers, "", "lines whose frequency is so many times the parameter"},
+      {campbell, "/campbell", "motions", {{"mode"}}, texts, "", "what moves most in each mode, where it begins: `blade z`"},
+      {campbell, "/campbell", "notes", {{"note"}}, texts, "", "what the program said"},
+      {campbell, "/campbell/value", object, {{"value"}}, numbers, "of the parameter", "values of the parameter", scale},
+      {campbell, "/campbell/mode", object, {{"mode"}}, whole, "", "numbers of the modes: 1, 2, …", scale},
+      {campbell,
+       "/campbell/frequency",
+       object,
+       {mode, value},
+       numbers,
+       "Hz",
+       "natural frequency; NaN where a mode is not there. A mode keeps its number through crossings"},
+      {campbell, "/campbell/damping", object, {mode, value}, numbers, "-", "damping ratio"},
+      {campbell,
+       "/campbell/mac",
+       object,
+       {mode, value},
+       numbers,
+       "-",
+       "modal assurance criterion with the shape at the value before, or between"},
+      {campbell,
+       "/campbell/crossings/order",
+       object,
+       {crossing},
+       numbers,
+       "",
+       "where a mode has the frequency of an order line (critical speeds): which line"},
+      {campbell, "/campbell/crossings/mode", object, {{"crossing"}}, numbers, "", "number of the mode"},
+      {campbell, "/campbell/crossings/value", object, {crossing}, numbers, "of the parameter", "there"},
+      {campbell, "/campbell/crossings/frequency", object, {crossing}, numbers, "Hz", "of the mode there"},
+      {campbell, "/campbell/crossings/damping", object, {crossing}, numbers, "-", "damping ratio of the mode there"},
+      {campbell,
+       "/campbell/shapes",
+       object,
+       {mode, {"phase"}, body, pose},
+       numbers,
+       "",
+       "one period of each mode, drawn large enough to be seen, both ends included; NaN where a mode is not there"},
+      {campbell, "/campbell/shapes", several, {}, numbers, "", "`at`: the value of the parameter"},
       {part,
        "/",
        several,

@@ -49,8 +49,10 @@ std::string StudyReader::file_of(const std::string& path, Accept accept) {
     if (exists(path + name)) return path + name;
   if (exists(StudyStore::file_in(path))) throw ReadError(path, unfinished_words(path));
   const bool any = accept == Accept::any;
-  if (any && exists(path + "/nominal.h5")) return path + "/nominal.h5";
-  throw ReadError(path, any ? "it has neither results.h5 (of aleator run) nor nominal.h5 (of aleator simulate)"
+  for (const char* name : {"/nominal.h5", "/campbell.h5"})
+    if (any && exists(path + name)) return path + name;
+  throw ReadError(path, any ? "it has neither results.h5 (of aleator run) nor nominal.h5 (of aleator simulate) nor campbell.h5 "
+                              "(of aleator modes --over)"
                             : "it has no results.h5 (of aleator run)");
 }
 

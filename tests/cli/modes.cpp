@@ -2,12 +2,14 @@
 // also where their files are gone.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
 
 #include "program.hpp"
+#include "support/model_text.hpp"
 #include "support/results_contents.hpp"
 
 namespace aleator::core::test {
@@ -153,6 +155,219 @@ TEST(StudiesOfModes, probabilities_of_limits) {
     return at == std::string::npos ? NAN : std::atof(form.out.c_str() + form.out.find(':', at) + 1);
   };
   EXPECT_NEAR(first_order("\"frequency_1.below\""), probability, 1e-3 * probability) << form.out;
+}
+
+// ((1/n) Σ u²)^½ of the first n realizations: modes have no time to integrate over.
+TEST(StudiesOfModes, convergence_of_numbers_without_a_time) {
+  const Folder folder;
+  write_model(folder, studies[1]);
+  for (const std::string& study : {std::string("{samples: 40, what: modes, modes: {number: 2}}"), studies[1]}) {
+    write_model(folder, study);
+    ASSERT_EQ(aleator({"run", "m.yaml", "--out", "o", "--no-report", "--samples", "40"}, folder.path()).code, 0);
+    const Csv found = parse_csv_text(aleator({"export", "o", "convergence"}, folder.path()).out);
+    const bool kept = study.find("keep") == std::string::npos;
+    ASSERT_FALSE(found.rows.empty());
+    EXPECT_EQ(found.rows.back()[0], 40);
+    const Csv mean = parse_csv_text(aleator({"export", "o", "statistics"}, folder.path()).out);
+    for (const std::string name : {"frequency_1", "damping_2"}) {
+      // The mean square is mean² + (n − 1)/n std²; of sketches as well, which sum up moments.
+      const double m = mean.rows[0][size_t(std::find(mean.names.begin(), mean.names.end(), name + ".mean") - mean.names.begin())];
+      const double s = mean.rows[0][size_t(std::find(mean.names.begin(), mean.names.end(), name + ".std") - mean.names.begin())];
+      const std::vector<double> curve = found.column(name);
+      EXPECT_NEAR(curve.back(), std::sqrt(m * m + 39. / 40 * s * s), 1e-12 * m) << name << kept;
+      EXPECT_GT(curve.front(), 0) << name;
+    }
+  }
+}
+
+// A note where it is no steady motion that is linearised about, once; and the table with nominal values and errors.
+TEST(StudiesOfModes, summary_and_notes) {
+  const Folder folder;
+  write_model(folder, "{samples: 60, what: modes, modes: {number: 2, about: start}}");
+  const Outcome calm = aleator({"run", "m.yaml", "--no-report"}, folder.path());
+  ASSERT_EQ(calm.code, 0) << calm.err;
+  const std::string imported = "arm.urdf:2:2: note: link 'base' has no mass: it is the ground\n";
+  EXPECT_EQ(calm.err, imported);
+  EXPECT_TRUE(calm.out.starts_with("m: 60 realizations in ") || calm.out.starts_with("m.yaml: 60 realizations in ")) << calm.out;
+  EXPECT_NE(calm.out.find("\noutput "), std::string::npos) << calm.out;
+  EXPECT_NE(calm.out.find("90 % band\nfrequency_1 [Hz] "), std::string::npos) << calm.out;
+  for (const char* row : {"\ndamping_1 [-] ", "\nfrequency_2 [Hz] ", "\ndamping_2 [-] ", "\nwrote out/m/results.h5\n"})
+    EXPECT_NE(calm.out.find(row), std::string::npos) << row << calm.out;
+  // No words of time: neither steps nor instants.
+  for (const char* word : {"at t", " step", "integrator"}) EXPECT_EQ(calm.out.find(word), std::string::npos) << word << calm.out;
+  // Nothing hangs straight down any more.
+  folder.write("m.yaml", text_of_file(folder / "m.yaml") + "gravity: [1, 0, -9.81]\n");
+  const Outcome loud = aleator({"run", "m.yaml", "--no-report"}, folder.path());
+  ASSERT_EQ(loud.code, 0) << loud.err;
+  const std::string note = "m.yaml: note: this is no equilibrium ('a.bob' starts with ";
+  const size_t at = loud.err.find(note);
+  ASSERT_NE(at, std::string::npos) << loud.err;
+  EXPECT_EQ(loud.err.find(note, at + 1), std::string::npos) << loud.err;
+  EXPECT_NE(loud.err.find("about: equilibrium linearises there"), std::string::npos) << loud.err;
+  const Outcome json = aleator({"run", "m.yaml", "--no-report", "--json"}, folder.path());
+  EXPECT_NE(json.out.find(note), std::string::npos) << json.out;
+}
+
+// A large beam with damping β K: vibrations with ω < 2/β, all others overdamped and about 1/β, which are more than can be told apart.
+TEST(Modes, overdamped_ones_that_are_left_out_are_told) {
+  const Folder folder;
+  const auto printed = [&](const std::string& damping) {
+    folder.write(
+        "m.yaml",
+        "bodies:\n  b: {beam: [[0, 0, 0], [1, 0, 0]], elements: 70, section: {rectangle: {height: 0.01, width: 0.02}}, E: 2e11, "
+        "nu: 0.3, density: 7800, damping: {stiffness: " +
+            damping + "}}\njoints: {f: {fixed: [ground, b], at: [0, 0, 0]}}\nsimulation: {duration: 0.1}\n");
+    const Outcome o = aleator({"modes", "m.yaml", "--json"}, folder.path());
+    EXPECT_EQ(o.code, 0) << o.err;
+    return o.out;
+  };
+  const std::string note =
+      "overdamped modes accumulate about one frequency: some of them are left out, the vibrations are all there";
+  const std::string heavy = printed("1e-2");
+  EXPECT_NE(heavy.find(note), std::string::npos) << heavy;
+  // 8.18 Hz and 16.36 Hz vibrate (ω < 200/s), 51 Hz does not.
+  EXPECT_NE(heavy.find("\"frequency\": 8.1"), std::string::npos) << heavy;
+  EXPECT_NE(heavy.find("\"frequency\": 16.3"), std::string::npos) << heavy;
+  EXPECT_EQ(printed("1e-6").find("left out"), std::string::npos);
+}
+
+// --- the frame of a rotation ---
+
+const std::string blade =
+    "parameters: {speed: 20}\n"
+    "bodies:\n"
+    "  hub: {shape: {cylinder: {radius: 0.05, length: 0.1}}, mass: 5}\n"
+    "  blade: {beam: [[0.05, 0, 0], [1, 0, 0]], elements: 2, section: {rectangle: {height: 0.004, width: 0.012}}, height_along: "
+    "[0, 0, 1], "
+    "E: 2e11, nu: 0.3, density: 7800}\n"
+    "joints:\n"
+    "  shaft: {revolute: [ground, hub], axis: z, at: [0, 0, 0], motion: speed*t}\n"
+    "  root: {fixed: [hub, blade], at: [0.05, 0, 0]}\n"
+    "uncertain: {speed: {normal: {cov: 5%}}}\n"
+    "simulation: {duration: 0.1}\n"
+    "study: {samples: 10}\n";
+
+TEST(Modes, the_frame_of_a_rotation_is_a_rigid_body) {
+  const Folder folder;
+  folder.write("m.yaml", blade);
+  const std::string unknown = "m.yaml: the frame of a rotation: unknown body 'hubb' (did you mean 'hub'?)\n";
+  const std::vector<std::vector<std::string>> commands = {{"modes", "m.yaml", "--frame", "hubb"},
+                                                          {"modes", "m.yaml", "--over", "speed=0..20", "--frame", "hubb"},
+                                                          {"run", "m.yaml", "--what", "modes", "--frame", "hubb"}};
+  for (const auto& command : commands) {
+    const Outcome o = aleator(command, folder.path());
+    EXPECT_EQ(o.code, 3) << o.err;
+    EXPECT_EQ(o.err, unknown);
+  }
+  EXPECT_EQ(folder.files(), std::vector<std::string>{"m.yaml"});
+  const auto said = [&](const std::string& text, const std::vector<std::string>& more) {
+    folder.write("m.yaml", text);
+    std::vector<std::string> command = {"modes", "m.yaml"};
+    command.insert(command.end(), more.begin(), more.end());
+    const Outcome o = aleator(command, folder.path());
+    EXPECT_EQ(o.code, 3) << o.err;
+    return o.err;
+  };
+  EXPECT_EQ(said(blade, {"--frame", "blade"}),
+            "m.yaml:4:3: body 'blade' bends; the frame of a rotation must be a rigid body, as the hub of a blade (known: hub)\n");
+  EXPECT_EQ(
+      said(replaced(blade, ", motion: speed*t", ""), {"--about", "rotation"}),
+      "m.yaml: no joint with the ground prescribes a rotation; say with which body everything turns: --frame BODY, or study: "
+      "{modes: {frame: BODY}}\n");
+  const std::string two =
+      replaced(replaced(blade, "joints:\n", "  other: {mass: 1, inertia: {xx: 1, yy: 1, zz: 1}, at: [0, 3, 0]}\njoints:\n"),
+               "  root:", "  axle: {revolute: [ground, other], axis: z, at: [0, 3, 0], motion: t}\n  root:");
+  EXPECT_EQ(said(two, {"--about", "rotation"}),
+            "m.yaml: joints with the ground turn several bodies ('hub', 'other'); say with which body everything turns: --frame "
+            "BODY, or study: {modes: {frame: BODY}}\n");
+}
+
+// --- over a parameter ---
+
+std::vector<std::string> files_in(const Folder& folder, const std::string& below) {
+  std::vector<std::string> out;
+  for (const std::string& file : folder.files())
+    if (file.starts_with(below + "/")) out.push_back(file.substr(below.size() + 1));
+  return out;
+}
+
+TEST(ModesOver, writes_tables_a_figure_a_file_and_a_page) {
+  const Folder folder;
+  folder.write("m.yaml", blade);
+  const Outcome o = aleator(
+      {"modes", "m.yaml", "--about", "rotation", "--over", "speed=0..60", "--points", "7", "--number", "3", "--orders", "2,4"},
+      folder.path());
+  ASSERT_EQ(o.code, 0) << o.err;
+  EXPECT_EQ(o.err, "");
+  EXPECT_EQ(files_in(folder, "out/m-modes"),
+            (std::vector<std::string>{"campbell.csv", "campbell.h5", "campbell.html", "campbell.svg", "critical-speeds.csv"}));
+  const Csv all = parse_csv_text(text_of_file(folder / "out/m-modes/campbell.csv")),
+            critical = parse_csv_text(text_of_file(folder / "out/m-modes/critical-speeds.csv"));
+  ASSERT_EQ(all.rows.size(), 7u);
+  ASSERT_EQ(critical.names, (std::vector<std::string>{"order", "mode", "speed", "frequency", "damping"}));
+  ASSERT_GE(critical.rows.size(), 2u);
+  const double pi = std::acos(-1.0);
+  for (const std::vector<double>& row : critical.rows) {
+    EXPECT_NEAR(row[3], row[0] * row[2] / (2 * pi), 1e-9 * row[3]);  // on the order line: the search ends at 1e-9 of 10 rad/s
+    // The model itself has that frequency at that speed.
+    folder.write("at.yaml", replaced(blade, "speed: 20", "speed: " + std::to_string(row[2])));
+    const Outcome there = aleator({"modes", "at.yaml", "--about", "rotation", "--json"}, folder.path());
+    const std::string key = "\"frequency\": ";
+    double nearest = HUGE_VAL;
+    for (size_t at = there.out.find(key); at != std::string::npos; at = there.out.find(key, at + 1))
+      nearest = std::min(nearest, std::abs(std::atof(there.out.c_str() + at + key.size()) - row[3]));
+    EXPECT_LT(nearest, 1e-6) << row[2];  // six decimals of the speed
+  }
+  // A report may be made of it again, and it is no study.
+  EXPECT_EQ(aleator({"report", "out/m-modes"}, folder.path()).code, 0);
+  const Outcome refused = aleator({"export", "out/m-modes/campbell.h5", "statistics"}, folder.path());
+  EXPECT_EQ(refused.code, 3) << refused.err;
+  const Outcome none = aleator({"modes", "m.yaml", "--about", "rotation", "--over", "speed=0..60", "--points", "2", "--number",
+                                "2", "--no-report", "--out", "bare"},
+                               folder.path());
+  ASSERT_EQ(none.code, 0) << none.err;
+  EXPECT_EQ(files_in(folder, "bare"), (std::vector<std::string>{"campbell.csv", "campbell.h5", "campbell.svg"}));
+  EXPECT_EQ(none.out.find("critical"), std::string::npos) << none.out;
+}
+
+TEST(ModesOver, is_in_the_report_of_the_study_of_modes_of_the_same_model) {
+  const Folder folder;
+  const auto has_diagram = [&](const std::string& page) {
+    const std::string text = text_of_file(folder / page);
+    return text.find("\"campbell\":{\"parameter\":\"speed\"") != std::string::npos;
+  };
+  folder.write("m.yaml", blade);
+  const std::vector<std::string> over = {"modes", "m.yaml", "--about", "rotation", "--over", "speed=0..60", "--points", "3"};
+  ASSERT_EQ(aleator(over, folder.path()).code, 0);
+  const std::vector<std::string> run = {"run", "m.yaml", "--what", "modes", "--frame", "hub"};
+  ASSERT_EQ(aleator(run, folder.path()).code, 0);
+  EXPECT_TRUE(has_diagram("out/m-modes/campbell.html"));
+  EXPECT_TRUE(has_diagram("out/m-modes/report.html"));
+  // Of a model that has changed since, it is another one's.
+  folder.write("m.yaml", replaced(blade, "mass: 5", "mass: 6"));
+  ASSERT_EQ(aleator(run, folder.path()).code, 0);
+  EXPECT_FALSE(has_diagram("out/m-modes/report.html"));
+}
+
+TEST(ModesOver, as_json_and_interrupted) {
+  const Folder folder;
+  folder.write("m.yaml", blade);
+  const Outcome o = aleator({"modes", "m.yaml", "--about", "rotation", "--over", "speed=0..60", "--points", "3", "--number", "2",
+                             "--orders", "3", "--json"},
+                            folder.path());
+  ASSERT_EQ(o.code, 0) << o.err;
+  EXPECT_TRUE(o.out.starts_with("{\n  \"format\": \"aleator-modes/1\"")) << o.out;
+  EXPECT_NE(o.out.find("\"critical\": ["), std::string::npos) << o.out;
+  for (const std::string wrong : {"nan", "0", "-1", "x"})
+    EXPECT_EQ(aleator({"modes", "m.yaml", "--over", "speed=0..60", "--orders", wrong}, folder.path()).code, 2) << wrong;
+  EXPECT_EQ(aleator({"modes", "m.yaml", "--over", "speed=0..60", "--orders", "1", "--unit", "N"}, folder.path()).code, 2);
+  // What was done when it is stopped is there.
+  const Outcome cut =
+      aleator({"modes", "m.yaml", "--about", "rotation", "--over", "speed=0..60", "--points", "100000", "--out", "cut"},
+              folder.path(), 2);
+  EXPECT_EQ(cut.code, 130) << cut.err;
+  EXPECT_NE(cut.out.find(" of 100000 values"), std::string::npos) << cut.err;
+  EXPECT_EQ(files_in(folder, "cut"), (std::vector<std::string>{"campbell.csv", "campbell.h5", "campbell.svg"}));
 }
 
 TEST(StudiesOfModes, what_cannot_be_done_is_told_as_it_is) {

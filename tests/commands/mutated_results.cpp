@@ -7,6 +7,7 @@
 #include <random>
 
 #include "commands/silence.hpp"
+#include "results/campbell.hpp"
 #include "results/write.hpp"
 #include "support/full_study.hpp"
 #include "support/in_memory_file.hpp"
@@ -34,6 +35,46 @@ TEST(MutatedResults, what_is_right_is_read_by_all_commands) {
     const Silence silence;
     EXPECT_EQ(run_command(command), 0) << command[0] << " " << command.back();
   }
+}
+
+// The same of Campbell diagrams, which a report shows.
+TEST(MutatedResults, diagrams_are_shown_or_refused) {
+  const test::TemporaryFolder folder;
+  results::Campbell d{.parameter = "speed", .unit = "rpm", .about = "steady", .values = {0, 10, 20}, .order_hertz = 1};
+  d.modes = {{"disc z", {1, 2, 3}, {0.1, 0.2, 0.3}, {1, 1, 1}}, {"disc x", {4, 5, 6}, {0, 0, 0}, {1, 1, 1}}};
+  d.orders = {1};
+  d.crossings = {{0, 1, 12, 3, 0.1}, {1, 1, 15, 4, 0.1}};
+  d.phases = 2;
+  d.shapes.assign(2 * 2 * 7, 1);
+  results::Run run;
+  run.time = {0};
+  run.bodies = {{"disc", {{"sphere", {0.1}, {}, {}}}, 1, ""}};
+  run.poses = {1, 2, 3, 1, 0, 0, 0};
+  const std::string good = folder / "campbell.h5";
+  results::write_campbell(good, d, run, {});
+  const std::vector<unsigned char> bytes = unsealed(good);
+  std::map<int, long> codes;
+  std::mt19937 random(20261119);
+  const long count = mutations(200);
+  for (long k = 0; k < count; ++k) {
+    std::vector<std::uint8_t> decisions(4 + random() % 40);
+    for (std::uint8_t& choice : decisions) choice = std::uint8_t(random());
+    Choices choices(decisions);
+    std::string what;
+    const std::vector<unsigned char> wrong = mutated(bytes, choices, what);
+    const InMemoryFile file;
+    file.add(wrong);
+    file.add(results::trailer_of(wrong));
+    try {
+      const Silence silence;
+      ++codes[run_command({"report", file.path(), "--out", folder / "page.html"})];
+    } catch (const std::exception& e) {
+      ADD_FAILURE() << k << ": " << e.what() << what;
+    }
+  }
+  for (const auto& [code, n] : codes) EXPECT_TRUE(code == 0 || code == 3) << code;
+  EXPECT_GT(codes[0], count / 20);
+  EXPECT_GT(codes[3], count / 20);
 }
 
 TEST(MutatedResults, are_shown_or_refused) {

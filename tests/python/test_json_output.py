@@ -91,6 +91,19 @@ class JsonOutput(unittest.TestCase):
         self.assertAlmostEqual(data["modes"][0]["frequency"], 10 / (2 * 3.141592653589793), 6)
         self.assertEqual(data["modes"][0]["kind"], "oscillating")
 
+    def test_modes_over_a_parameter(self):
+        data = self.read("modes", self.model, "--over", "k=50..200", "--points", "4", "--orders", "0.1", "-o", "diagram",
+                         command="modes_over")
+        self.assertEqual(data["values"], [50, 100, 150, 200])
+        for k, frequency in zip(data["values"], data["modes"][0]["frequency"]):
+            self.assertAlmostEqual(frequency, k**0.5 / (2 * 3.141592653589793), 6)
+        # √k = 0.1 k where k is 100
+        self.assertEqual(len(data["critical"]), 1)
+        self.assertAlmostEqual(data["critical"][0]["value"], 100, 5)
+        with h5py.File(os.path.join(self.cwd, data["files"][0])) as results:
+            self.assertEqual(list(results["campbell/frequency"][0]), data["modes"][0]["frequency"])
+            self.assertEqual(list(results["campbell/value"]), data["values"])
+
     def test_run(self):
         data = self.read("run", self.model, "-o", "out")
         self.assertEqual((data["realizations"], data["failed"], data["seed"]), (20, 0, 5))

@@ -59,6 +59,7 @@ export interface Result {
   correlations: Correlations | null;
   screening: Screening | null;
   variability: Variability | null;
+  campbell: Campbell | null; // of the model, whether this is its study of modes or the diagram itself
   reliability: Reliability | null;
   chaos: Chaos | null;
   fields: Field[];
@@ -282,6 +283,24 @@ export interface Variability {
   phases: number;
   waveNumbers: Series; // rad/m
   of: { at: number; dvrf: Series; bound: Series }[]; // by output: over the wave numbers at that time; over time
+}
+
+// Natural frequencies over a parameter.
+export interface Campbell {
+  parameter: string;
+  unit: string; // of the parameter; may be empty
+  about: string; // start, equilibrium, steady, rotation
+  orderHertz: number; // frequency of the line of order 1 where the parameter is 1
+  orders: number[];
+  values: Series; // rising
+  modes: {
+    motion: string; // what moves most where it begins: "blade z"
+    frequency: Series; // [values] Hz, NaN where it is not there, as all of these
+    damping: Series;
+    mac: Series; // with the shape at the value before
+  }[];
+  crossings: { mode: number; order: number; value: number; frequency: number; damping: number }[]; // modes from 0; in rising orders
+  notes: string[];
 }
 
 // How probable it is that limits are passed, by a method for rare events. Numbers that are not known are null.

@@ -6,6 +6,7 @@ import { h } from './dom';
 import { keyOutput } from './key_output';
 import { drawWaiting } from './later';
 import { drawable } from './scene/scene';
+import { campbell, campbellLine, campbellTitle } from './sections/campbell';
 import { causes, causesLine } from './sections/causes';
 import { comparison, differences } from './sections/comparison';
 import { convergence } from './sections/convergence';
@@ -26,12 +27,13 @@ import { plural } from './words';
 
 interface Section {
   id: string;
-  title: string;
+  title: string | ((first: Result) => string);
   has: (page: Page, first: Result) => boolean; // something to show
   make: (page: Page) => HTMLElement | null;
   line: (first: Result) => string; // about it, on the first screen
 }
 
+const titleOf = (s: Section, first: Result) => (typeof s.title === 'string' ? s.title : s.title(first));
 const several = (page: Page) => page.results.length > 1;
 const responsesLine = (r: Result) => `${timeless(r) ? `${plural(r.outputs.length, 'quantity', 'quantities')} of modes` : `${plural(r.outputs.length, 'output')} over time`}${r.kept ? ', with bands' : ''}${r.scalars.length ? `; ${plural(r.scalars.length, 'scalar')}` : ''}`;
 const motionLine = (r: Result) => (r.motion?.modes ? `the shapes of ${plural(r.motion.modes.length, 'mode')}` : timeless(r) ? 'what vibrates' : r.motion?.failures ? 'the nominal motion, and failures' : r.motion?.rows.length ? `the nominal motion, and ${plural(r.motion.rows.length, 'realization')} as ghosts` : 'the nominal motion');
@@ -42,9 +44,11 @@ const sections: Section[] = [
   { id: 'differences', title: 'Differences', has: several, make: differences, line: () => 'of all outputs and scalars, with the noise and p-values' },
   { id: 'identification', title: 'Identification', has: (_, r) => r.identification !== null, make: identification, line: (r) => r.identification!.verdict },
   { id: 'design', title: 'Design', has: (page, r) => !several(page) && r.design !== null, make: design, line: (r) => designLine(r.design!) },
-  { id: 'overview', title: 'Overview', has: () => true, make: overview, line: (r) => `${r.label}: response${r.study ? ' with its band' : ''}, mechanism` },
+  { id: 'campbell', title: campbellTitle, has: (page, r) => !several(page) && !r.study && r.campbell !== null, make: campbell, line: campbellLine },
+  { id: 'overview', title: 'Overview', has: (_, r) => r.study || r.campbell === null, make: overview, line: (r) => `${r.label}: response${r.study ? ' with its band' : ''}, mechanism` },
   { id: 'reliability', title: 'Reliability', has: (_, r) => r.reliability !== null, make: reliability, line: reliabilityLine },
   { id: 'responses', title: 'Responses', has: (_, r) => r.outputs.length > 0, make: responses, line: responsesLine },
+  { id: 'campbell', title: campbellTitle, has: (_, r) => r.study && r.campbell !== null, make: campbell, line: campbellLine },
   { id: 'motion', title: 'Mechanism in motion', has: (_, r) => drawable(r), make: motion, line: motionLine },
   { id: 'causes', title: 'Sensitivity', has: (_, r) => r.study && r.quantities.length > 0 && (!r.reliability || r.shares !== null || r.correlations !== null), make: causes, line: causesLine },
   { id: 'uncertain', title: 'Uncertain quantities', has: (_, r) => r.quantities.length > 0, make: uncertain, line: uncertainLine },
@@ -80,7 +84,7 @@ function make(id: string, title: string, first: boolean, body: () => HTMLElement
 
 // The other sections, with a line about each.
 function announce(first: Result, others: Section[], opening: Element | null): void {
-  const item = (s: Section) => h('li', {}, h('a', { href: `#${s.id}` }, s.title), h('span', { title: s.line(first) }, s.line(first)));
+  const item = (s: Section) => h('li', {}, h('a', { href: `#${s.id}` }, titleOf(s, first)), h('span', { title: s.line(first) }, s.line(first)));
   const list = h('nav', { class: 'announce no-print', 'aria-label': 'In this report', 'data-announce': 'true' }, h('ul', {}, ...others.map(item)));
   const place = opening?.querySelector('[data-place="announce"]');
   if (place) place.replaceWith(list);
@@ -101,11 +105,11 @@ async function main(): Promise<void> {
   const body = h('main', { id: 'content' }, h('h1', {}, page.title));
   document.body.append(
     h('a', { class: 'skip', href: '#content' }, 'Skip to the content'),
-    h('header', { class: 'top' }, brand(), h('nav', { 'aria-label': 'Sections' }, ...shown.map((s) => h('a', { href: `#${s.id}` }, s.title))), themeButton()),
+    h('header', { class: 'top' }, brand(), h('nav', { 'aria-label': 'Sections' }, ...shown.map((s) => h('a', { href: `#${s.id}` }, titleOf(s, first)))), themeButton()),
     body,
   );
   for (const each of shown) {
-    const section = make(each.id, each.title, each === shown[0], () => each.make(page));
+    const section = make(each.id, titleOf(each, first), each === shown[0], () => each.make(page));
     if (section) body.append(section);
     if (each !== shown[0]) continue;
     announce(first, shown.slice(1), body.querySelector('.first'));

@@ -12,7 +12,7 @@ import { Legend } from './plot_legend';
 import { handleKeys, handlePointer, type Handled } from './plot_pointer';
 import { hiddenAtFirst, valuesAt, type PlotSpec } from './plot_spec';
 import { drawSvg } from './plot_svg';
-import { currentTime, dark, nearest, timeRange, type Range } from './state';
+import { dark, nearest, time, type Link, type Range } from './state';
 
 export type { Band, Curve, Faint, Line, PlotSpec } from './plot_spec';
 
@@ -107,7 +107,7 @@ export class Plot implements Handled {
 
   range(): Range {
     const all = rangeX(this.spec);
-    const zoom = this.spec.linked ? timeRange.value : this.own;
+    const zoom = this.linked ? this.linked.range.value : this.own;
     return zoom && zoom.min < all.max && zoom.max > all.min ? { min: Math.max(zoom.min, all.min), max: Math.min(zoom.max, all.max) } : all;
   }
 
@@ -116,8 +116,8 @@ export class Plot implements Handled {
   }
 
   hover(x: number | null): void {
-    if (this.spec.linked) {
-      if (x !== null) currentTime.set(this.spec.x[nearest(this.spec.x, x)] ?? 0, this);
+    if (this.linked) {
+      if (x !== null) this.linked.at.set(this.spec.x[nearest(this.spec.x, x)] ?? 0, this);
     } else this.setCursor(x ?? NaN);
   }
 
@@ -141,7 +141,7 @@ export class Plot implements Handled {
       if (!(max - min > closest)) return;
       next = min <= all.min && max >= all.max ? null : { min, max };
     }
-    if (this.spec.linked) timeRange.set(next, this);
+    if (this.linked) this.linked.range.set(next, this);
     else {
       this.own = next;
       this.changed();
@@ -159,12 +159,16 @@ export class Plot implements Handled {
 
   private shown = (label: string): boolean => !this.off.has(label);
 
+  private get linked(): Link | null {
+    return this.spec.linked === true ? time : this.spec.linked || null;
+  }
+
   private link(): void {
-    if (!this.spec.linked) return;
-    this.cursor = currentTime.value;
+    if (!this.linked) return;
+    this.cursor = this.linked.at.value;
     this.ends.push(
-      currentTime.subscribe((t) => this.setCursor(t)),
-      timeRange.subscribe(() => this.changed()),
+      this.linked.at.subscribe((x) => this.setCursor(x)),
+      this.linked.range.subscribe(() => this.changed()),
     );
   }
 
@@ -213,7 +217,7 @@ export class Plot implements Handled {
 
   private changed(): void {
     this.stale = true;
-    this.reset.hidden = (this.spec.linked ? timeRange.value : this.own) === null;
+    this.reset.hidden = (this.linked ? this.linked.range.value : this.own) === null;
     this.request();
   }
 

@@ -41,7 +41,8 @@ export function rangeY(spec: PlotSpec, shown: Shown, x: Range): Range {
   const takeAll = (values: ArrayLike<number>, offset = 0) => {
     for (let i = first; i <= last; ++i) take(values[offset + i]!);
   };
-  for (const c of spec.curves) if (shown(c.label)) takeAll(c.values);
+  for (const c of spec.curves) if (shown(c.label) && !c.guide) takeAll(c.values);
+  if (spec.fromZero) take(0);
   for (const b of spec.bands)
     if (bandShown(b, shown)) {
       takeAll(b.lower);
@@ -52,7 +53,8 @@ export function rangeY(spec: PlotSpec, shown: Shown, x: Range): Range {
   const none = min > max;
   const reach = 1.5 * (max - min);
   for (const l of spec.lines ?? []) if (shown(l.label) && (none || (l.value > min - reach && l.value < max + reach))) take(l.value);
-  return padded(min, max, spec.logY ?? false);
+  const range = padded(min, max, spec.logY ?? false);
+  return spec.fromZero && min === 0 ? { ...range, min: 0 } : range;
 }
 
 const roundOff = 1e-14; // absolute: numbers in SI units below it are zeros that were computed

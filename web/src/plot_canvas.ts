@@ -59,8 +59,8 @@ function drawBelow(u: uPlot, spec: PlotSpec, shown: Shown): void {
 }
 
 function drawPoints(ctx: CanvasRenderingContext2D, f: Frame, points: Points): void {
-  const radius = pointRadius(points.x.length) * uPlot.pxRatio;
-  ctx.globalAlpha = pointOpacity;
+  const radius = pointRadius(points) * uPlot.pxRatio;
+  ctx.globalAlpha = pointOpacity(points);
   ctx.fillStyle = colour(points.colour);
   ctx.beginPath();
   for (let i = 0; i < points.x.length; ++i) {
@@ -166,7 +166,7 @@ export function makeChart(place: HTMLElement, spec: PlotSpec, shown: Shown, widt
         dash: c.dash,
         pxAlign: 0, // points stay where they are, between pixels too
         show: shown(c.label),
-        points: { size: 5, fill: () => colour(c.colour) }, // where points are far enough apart to be told
+        points: c.guide ? { show: false } : { size: 5, fill: () => colour(c.colour) }, // where points are far enough apart to be told
       })),
     ],
     hooks: { drawAxes: [(u) => drawBelow(u, spec, shown)], draw: [(u) => drawLines(u, spec, shown)] },

@@ -1,6 +1,6 @@
 // What a plot shows. The page's canvas, the vector graphics and the table of an export are all made from it.
 import type { Series } from './data';
-import { nearest } from './state';
+import { nearest, type Link } from './state';
 
 export interface Curve {
   label: string;
@@ -9,6 +9,7 @@ export interface Curve {
   dash?: number[];
   width?: number;
   hidden?: boolean; // at first; its legend entry shows it
+  guide?: boolean; // drawn as far as it is in the range of the others
 }
 
 export interface Band {
@@ -48,6 +49,7 @@ export interface Points {
   x: Series;
   y: Series;
   colour: string;
+  large?: boolean; // few, and what is looked for
 }
 
 export interface PlotSpec {
@@ -64,10 +66,11 @@ export interface PlotSpec {
   uprights?: Line[]; // vertical: `value` is an x
   faint?: Faint; // many thin curves
   points?: Points;
-  linked?: boolean; // x is the time: cursor and zoom are shared with the page
+  linked?: boolean | Link; // cursor and zoom are shared: with all plots over the time, or with those of the same link
   logX?: boolean;
   logY?: boolean;
   yRange?: [number, number];
+  fromZero?: boolean; // y begins there
   height?: number;
 }
 
@@ -95,8 +98,8 @@ export function entries(spec: PlotSpec): Entry[] {
 }
 
 export const limitDash = [2, 3];
-export const pointOpacity = 0.55;
-export const pointRadius = (count: number): number => (count > 2000 ? 1.2 : count > 300 ? 1.8 : 2.6); // px
+export const pointOpacity = (points: Points): number => (points.large ? 1 : 0.55);
+export const pointRadius = ({ x: { length }, large }: Points): number => (large ? 4.5 : length > 2000 ? 1.2 : length > 300 ? 1.8 : 2.6); // px
 
 export function hiddenAtFirst(spec: PlotSpec): string[] {
   return [...spec.curves, ...spec.bands, ...(spec.faint ? [spec.faint] : [])].filter((part) => part.hidden).map((part) => part.label);

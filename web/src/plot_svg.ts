@@ -120,10 +120,10 @@ function content(f: Frame, { spec, shown }: View, colour: (v: string) => string)
   }
   drawFaint(true);
   if (points && shown(points.label)) {
-    const r = pointRadius(points.x.length);
+    const r = pointRadius(points);
     const marks = Array.from(points.x, (x, i) => [f.X(x).toFixed(1), f.Y(points.y[i]!)] as const).filter(([, y]) => !Number.isNaN(y));
     const d = marks.map(([x, y]) => `M${x} ${y.toFixed(1)}m${-r} 0a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`).join('');
-    parts.push(s('path', { d, fill: colour(points.colour), 'fill-opacity': pointOpacity }));
+    parts.push(s('path', { d, fill: colour(points.colour), 'fill-opacity': pointOpacity(points) }));
   }
   for (const c of spec.curves) {
     if (!shown(c.label)) continue;

@@ -20,8 +20,15 @@ export interface Range {
   max: number;
 }
 
+// Plots over the same x share the place looked at and the range shown.
+export interface Link {
+  at: Shared<number>;
+  range: Shared<Range | null>; // null: all
+}
+
 export const currentTime = new Shared<number>(0); // s: hovered in a plot, or shown by the animation
 export const timeRange = new Shared<Range | null>(null); // null: all
+export const time: Link = { at: currentTime, range: timeRange };
 export const currentOutput = new Shared<number>(0); // index of the output looked at
 export const currentMotion = new Shared<number>(-1); // of the animation: the nominal one, or a kept failure
 export const dark = new Shared<boolean>(false);

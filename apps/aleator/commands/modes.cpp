@@ -1,21 +1,27 @@
 // aleator modes MODEL: frequencies, damping ratios and shapes of small vibrations, of one model or over a parameter.
+#include <aleator/report.hpp>
+
 #include "api/campbell.hpp"
 #include "api/output_json.hpp"
 #include "api/vibrations.hpp"
 #include "base/atomic_file.hpp"
+#include "base/cancellation.hpp"
+#include "base/folder_lock.hpp"
 #include "base/words.hpp"
 #include "cli/arguments.hpp"
-#include "report/svg_figure.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/progress_line.hpp"
+#include "report/page_assets.hpp"
 
 namespace aleator::app {
 namespace {
 
 struct ModesArguments {
   ModelArguments model;
-  std::string about, frame, over, out;
+  std::string about, frame, over, unit, out;
   std::vector<std::string> orders;
   int count = 20, points = 31, number = 6;
-  bool json = false;
+  bool json = false, no_report = false;
 
   // What is not said is as in `study: modes:` of the model.
   core::ModalRequest request(const Model& m) const {
@@ -26,12 +32,6 @@ struct ModesArguments {
   }
 };
 
-void write_diagram(const std::string& file, const std::string& text) {
-  core::AtomicFile out(file);
-  out.write(text);
-  out.commit();
-}
-
 const char* words_for(const std::string& about) {
   return about == "equilibrium" ? "the equilibrium"
          : about == "steady"    ? "the steady motion of the start"
@@ -39,34 +39,56 @@ const char* words_for(const std::string& about) {
                                 : "the drawing";
 }
 
-// Over a parameter.
-int campbell_command(const ModesArguments& o) {
+core::CampbellRequest request_of(const ModesArguments& o, const Model& model) {
   core::CampbellRequest q;
   usage_of("--over", [&] { return core::read_range(o.over, q), true; });
+  q.orders = usage_of("--orders", [&] { return core::read_orders(o.orders); });
+  q.unit = o.unit;
+  if (!q.orders.empty()) usage_of("--unit", [&] { return core::hertz_of(q.unit); });
   q.points = o.points;
-  const Model model = o.model.load();
   q.modes = o.request(model);
   q.modes.number = o.number;
-  for (const std::string& order : o.orders) {
-    char* end = nullptr;
-    q.orders.push_back(std::strtod(order.c_str(), &end));
-    if (end == order.c_str() || *end != 0) throw UsageError("--orders", fmt::format("'{}' is no number", order));
-  }
-  const core::CampbellDiagram d = core::campbell(model, q);
-  const std::string folder = o.out.empty() ? "out/" + stem(o.model.file) : o.out;
+  return q;
+}
+
+// Where studies of modes of this model are.
+std::string folder_of(const ModesArguments& o, const Model& model) {
+  if (!o.out.empty()) return o.out;
+  return "out/" + stem(o.model.file) + (study_of(model).what == "modes" ? "" : "-modes");
+}
+
+int modes_over_command(const ModesArguments& o, const std::string& command_line) {
+  const std::stop_token stop = stop_on_signal();
+  const Model model = o.model.load();
+  core::CampbellRequest q = request_of(o, model);
+  ProgressLine line;
+  q.on_progress = [&](int done) { line.show(fmt::format("{} of {} values", done, q.points)); };
+  const std::string folder = folder_of(o, model);
+  core::FolderLock lock(folder);
+  const core::CampbellDiagram d = [&] {
+    const core::CancellationScope scope(&interrupted());  // of the computation: what is done of it is written whole
+    return core::campbell(model, q);
+  }();
+  line.clear();
   core::create_folder(folder);
-  write_diagram(folder + "/campbell.csv", core::campbell_csv(d));
-  write_diagram(folder + "/campbell.svg", core::report::svg_text(core::campbell_figure(d), {}));
-  tell("small vibrations about {}, over {}", words_for(d.about), d.parameter);
-  for (const std::string& note : d.notes) tell("note: {}", note);
-  say("\n{}", core::campbell_text(d));
-  tell("\nwrote {0}/campbell.csv and {0}/campbell.svg", folder);
-  return exit_code::done;
+  lock.take();
+  core::CommandOutcome outcome{d.complete ? exit_code::done : exit_code::interrupted, {}, d.found.notes};
+  outcome.files = core::write_campbell(model, d, folder, command_line);
+  const bool report = !o.no_report && d.complete && !core::report::page_script().empty();
+  const std::string page = folder + "/campbell.html";
+  if (report && write_report(std::vector<std::string>{outcome.files[0]}, page, stop) > 0) outcome.files.push_back(page);
+  if (o.json) {
+    print_raw(core::campbell_json(o.model.file, d.found, outcome));
+    return outcome.exit_code;
+  }
+  tell("small vibrations about {}, over {}", words_for(d.found.about), d.found.parameter);
+  for (const std::string& note : d.found.notes) tell("note: {}", note);
+  say("\n{}\n", core::campbell_text(d.found));
+  for (const std::string& file : outcome.files) say("wrote {}\n", file);
+  return outcome.exit_code;
 }
 
 int modes_command(const ModesArguments& o) {
-  if (!o.over.empty() && o.json) throw UsageError("--json", "--over writes campbell.csv instead");
-  if (!o.over.empty()) return campbell_command(o);
   const Model model = o.model.load();
   const core::Vibrations found = core::vibrations(model, o.request(model));
   std::vector<std::string> notes;
@@ -77,6 +99,9 @@ int modes_command(const ModesArguments& o) {
                           found.unbalanced_body)
             : fmt::format("this is no equilibrium ('{}' starts with {} m/s² or rad/s²); --about equilibrium linearises there",
                           found.unbalanced_body, core::number(found.unbalanced)));
+  if (found.left_out)
+    notes.emplace_back(
+        "overdamped modes accumulate about one frequency: some of them are left out, the vibrations are all there");
   if (o.json) {
     print_raw(core::modes_json(o.model.file, found, o.count, {exit_code::done, {}, notes}));
     return exit_code::done;
@@ -116,12 +141,19 @@ void add_modes(Command& c) {
       c.option("--over", o->over, "Follow the modes over a parameter: speed=0..300 (a Campbell diagram)").type("RANGE");
   c.option("--points", o->points, "With --over: how many values").whole(2, 100000).show_default().type("N").needs(over);
   c.option("--number", o->number, "With --over: how many modes, the lowest").whole(1, 1000).show_default().type("N").needs(over);
-  c.option("--orders", o->orders, "With --over a speed in rad/s: lines of these multiples of it").list(',').type("K").needs(over);
-  c.option("-o,--out", o->out, "With --over: folder for campbell.csv and campbell.svg (default out/NAME)")
+  c.option("--orders", o->orders, "With --over a speed: lines of these multiples of it, and the critical speeds")
+      .list(',')
+      .type("K")
+      .needs(over);
+  c.option("--unit", o->unit, "With --over: unit of the parameter; of a speed rad/s (default), rpm, Hz or deg/s")
+      .type("U")
+      .needs(over);
+  c.option("-o,--out", o->out, "With --over: folder for the diagram (default that of a study of modes: out/NAME)")
       .type("DIR")
       .needs(over);
+  c.flag("--no-report", o->no_report, "With --over: no campbell.html").needs(over);
   add_json(c, o->json);
-  c.run([o] { return modes_command(*o); });
+  c.run([o, &c] { return o->over.empty() ? modes_command(*o) : modes_over_command(*o, c.line()); });
 }
 
 }  // namespace aleator::app
