@@ -116,6 +116,19 @@ struct Parameters {
   std::vector<double> velocities;  // 6 per carrier
 };
 
+// How many there are of everything before an entry of the model is built. What lies between two of these is what the entry adds.
+struct Extent {
+  int markers = 0, nodal = 0, signals = 0, pool = 0, carriers = 0;
+  std::vector<int> elements = {};  // [groups]
+  int joints = 0, forces = 0, rows = 0, gradients = 0, blocks = 0, turns = 0;
+
+  bool operator==(const Extent&) const = default;
+  bool same_numbers(const Extent& o) const {  // nothing is added to Parameters from one to the other
+    return markers == o.markers && nodal == o.nodal && signals == o.signals && pool == o.pool && carriers == o.carriers &&
+           elements == o.elements;
+  }
+};
+
 struct Blueprint {
   Topology topology;
   Parameters numbers;

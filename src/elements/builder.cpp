@@ -152,7 +152,7 @@ int Builder::marker(int b, const Vec3<double>& point, const Mat3<double>& axes) 
   t.marker_carrier.push_back(carrier);
   t.marker_nodal.push_back(nodal);
   blueprint_.numbers.markers.push_back(m);
-  blueprint_.drawn_markers.push_back({point, axes});
+  if (!expected) blueprint_.drawn_markers.push_back({point, axes});  // those of the model alone are asked for
   return int(t.marker_carrier.size()) - 1;
 }
 
@@ -344,9 +344,9 @@ int Builder::pool(const std::vector<double>& values) {
   return offset;
 }
 
-int Builder::row(const std::string& what, bool is_angle) {
+int Builder::row(std::string what, bool is_angle) {
   auto& t = blueprint_.topology;
-  t.rows.push_back({int(t.joints.size()) - 1, what, is_angle});
+  t.rows.push_back({int(t.joints.size()) - 1, std::move(what), is_angle});
   ++t.joints.back().rows;
   return int(t.rows.size()) - 1;
 }
@@ -402,6 +402,50 @@ Builder::Place Builder::add_raw(const Kernel& kernel, const int* topology_data, 
   auto& values = blueprint_.numbers.groups[g];
   values.insert(values.end(), parameters, parameters + kernel.parameter_size);
   return {g, group.count++};
+}
+
+Extent Builder::extent() const {
+  const Topology& t = topology();
+  const Parameters& n = numbers();
+  Extent e{int(t.marker_carrier.size()), int(t.nodal.size()), int(n.signals.size()), int(n.pool.size()), int(t.carriers.size())};
+  for (const GroupData& g : t.groups) e.elements.push_back(g.count);
+  e.joints = int(t.joints.size()), e.forces = int(t.forces.size()), e.rows = int(t.rows.size());
+  e.gradients = int(t.gradient_row.size()), e.blocks = int(t.block_row.size()), e.turns = t.turns;
+  return e;
+}
+
+void Builder::repeat(const Extent& from, const Extent& to, const Topology& topology, const Parameters& nominal) {
+  if (from == to) return;
+  Topology& t = blueprint_.topology;
+  Parameters& n = blueprint_.numbers;
+  const auto part = [](auto& all, const auto& source, int first, int end) {
+    all.insert(all.end(), source.begin() + first, source.begin() + end);
+  };
+  part(t.marker_carrier, topology.marker_carrier, from.markers, to.markers);
+  part(t.marker_nodal, topology.marker_nodal, from.markers, to.markers);
+  part(n.markers, nominal.markers, from.markers, to.markers);
+  part(t.joints, topology.joints, from.joints, to.joints);
+  part(t.forces, topology.forces, from.forces, to.forces);
+  for (int i = from.rows; i < to.rows; ++i)
+    t.rows.push_back({topology.rows[size_t(i)].joint, {}, topology.rows[size_t(i)].is_angle});
+  part(t.gradient_row, topology.gradient_row, from.gradients, to.gradients);
+  part(t.gradient_marker, topology.gradient_marker, from.gradients, to.gradients);
+  part(t.gradient_block, topology.gradient_block, from.gradients, to.gradients);
+  part(t.block_row, topology.block_row, from.blocks, to.blocks);
+  part(t.block_carrier, topology.block_carrier, from.blocks, to.blocks);
+  part(t.turn_coordinate, topology.turn_coordinate, from.turns, to.turns);
+  t.turns += to.turns - from.turns;
+  part(n.pool, nominal.pool, from.pool, to.pool);
+  part(n.signals, nominal.signals, from.signals, to.signals);
+  for (int i = from.signals; i < to.signals; ++i) pieces_ += nominal.signals[size_t(i)].knots.size();
+  for (size_t g = 0; g < to.elements.size(); ++g) {
+    if (g == t.groups.size()) t.groups.push_back({topology.groups[g].kernel, 0, {}}), n.groups.emplace_back();
+    const Kernel& kernel = *topology.groups[g].kernel;
+    const int first = g < from.elements.size() ? from.elements[g] : 0, end = to.elements[g];
+    part(t.groups[g].topology, topology.groups[g].topology, first * kernel.topology_size, end * kernel.topology_size);
+    part(n.groups[g], nominal.groups[g], first * kernel.parameter_size, end * kernel.parameter_size);
+    t.groups[g].count += end - first;
+  }
 }
 
 void Builder::vector_output(const Item& item, Output& out) {

@@ -90,9 +90,9 @@ class Builder {
   int add_state(int first, int second, double value);
   int turn(const Coordinate& c);  // a slot to count the turns of an angle; returns its number
   int pool(const std::vector<double>& values);
-  int row(const std::string& what, bool is_angle);  // a row of the joint that was added last
-  int gradient(int row, int marker);                // of a row with respect to a marker
-  int carrier_block(int row, int carrier);          // of a row with respect to a carrier itself
+  int row(std::string what, bool is_angle);  // a row of the joint that was added last
+  int gradient(int row, int marker);         // of a row with respect to a marker
+  int carrier_block(int row, int carrier);   // of a row with respect to a carrier itself
   JointRecord& add_joint(JointRecord joint);
   const JointRecord& joint(const std::string& name) const;
   const ForceRecord& force(const std::string& name) const;
@@ -115,11 +115,16 @@ class Builder {
     blueprint_.topology.outputs.push_back(std::move(out));
   }
 
+  Extent extent() const;
+  // Of a realization: adds what an entry has added to the nominal model instead of building it.
+  void repeat(const Extent& from, const Extent& to, const Topology& topology, const Parameters& nominal);
+
   const Topology& topology() const { return blueprint_.topology; }
   const Parameters& numbers() const { return blueprint_.numbers; }
 
   // Of a realization: where points of beams are nominally. A point may not go to another element, which would change the topology.
   const std::vector<NodalTopology>* expected = nullptr;
+  bool names_rows() const { return expected == nullptr; }  // those of realizations have the model's names
 
   // Of a realization: functions of time that do not depend on what differs are the nominal ones; to fit them takes long.
   const Parameters* nominal = nullptr;

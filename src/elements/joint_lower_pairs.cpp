@@ -248,7 +248,7 @@ void build_locked(const Item& item, Builder& b, const JointAxes& axes, const Loc
   j.marker_b = b.marker(second, at_second ? b.vector(*at_second) : point, axes.axes);
   j.axis = axis;
   j.free = free_directions(locked, normal, j.marker_a, j.marker_b, b);
-  JointRecord& joint = b.add_joint(j);
+  JointRecord& joint = b.add_joint(std::move(j));
   const std::array<Motion, 6> motion = motions_of(item, locked, item.name);
   for (FreeDirection& f : joint.free) {
     const auto named = std::find(direction_names.begin(), direction_names.end(), f.name);
@@ -256,7 +256,7 @@ void build_locked(const Item& item, Builder& b, const JointAxes& axes, const Loc
   }
 
   LockedDirections::Topology t{};
-  t.a = j.marker_a, t.b = j.marker_b;
+  t.a = joint.marker_a, t.b = joint.marker_b;
   t.row = joint.row, t.gradient = joint.gradient;
   for (int i = 0; i < 3; ++i) {
     if (i == normal || (!locked[i] && !motion[i].value)) continue;
@@ -275,9 +275,8 @@ void build_locked(const Item& item, Builder& b, const JointAxes& axes, const Loc
     throw InputError(item.at, fmt::format("joint '{}': locks nothing{}", item.name, normal >= 0 ? " in a planar model" : ""));
   for (int k = 0; k < t.translations + t.rotations; ++k) {
     const bool move = k < t.translations;
-    const int row = b.row(move ? in_words(false, t.axis[k], axes, axis)
-                               : in_words(true, 3 - t.of_a[k - t.translations] - t.of_b[k - t.translations], axes, axis),
-                          !move);
+    const int direction = move ? t.axis[k] : 3 - t.of_a[k - t.translations] - t.of_b[k - t.translations];
+    const int row = b.row(b.names_rows() ? in_words(!move, direction, axes, axis) : std::string(), !move);
     b.gradient(row, t.a);
     b.gradient(row, t.b);
   }

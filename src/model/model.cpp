@@ -94,6 +94,10 @@ Settings settings_of(const input::Description& d, const input::Scope& scope) {
 
 struct Built {
   Blueprint blueprint;
+  std::vector<Extent> extents;  // Model::extents; none of a realization, which has the same
+  // Of a realization:
+  std::vector<char> other_bodies;  // which differ
+  size_t entries = 0;              // that are there
   std::vector<std::shared_ptr<const processes::Process>> processes;
   std::vector<BodyProperties> bodies;
   Settings settings;
@@ -148,6 +152,7 @@ class Differences {
 
   const Model& model() const { return model_; }
   const input::Dependents& dependents() const { return dependents_; }
+  // Whether a body is another one than nominally.
   bool has_body(const Item& item) const {
     for (const std::string_view name : names_)
       if (override_names(name, item)) return true;
@@ -176,7 +181,7 @@ void add_bodies(const input::Description& d, std::span<const Override> overrides
                 const Differences* differences = nullptr, Mistakes* mistakes = nullptr) {
   const std::vector<Item>& items = d.section("bodies");
   for (const Item& item : items) out.blueprint.topology.body_names.push_back(item.name);
-  out.bodies.resize(items.size());
+  out.bodies.resize(items.size()), out.other_bodies.resize(items.size());
   out.blueprint.topology.first_carrier.resize(items.size(), -1);  // of bodies that are wrong, too
   b.origins.resize(items.size()), b.orientations.resize(items.size());
   const auto is_node = [](const Item& item) {
@@ -188,8 +193,10 @@ void add_bodies(const input::Description& d, std::span<const Override> overrides
       const Item& item = items[i];
       if ((item.kind.empty() && !is_node(item)) != rigid) continue;
       BodyProperties& p = out.bodies[i];
+      const bool same = differences && !differences->has_body(item);
+      if (differences) out.other_bodies[i] = !same;
       const auto add = [&] {
-        if (rigid && differences && !differences->has_body(item)) {
+        if (rigid && same) {
           p = differences->model().bodies[i];
         } else if (!item.kind.empty()) {
           p = add_beam(d, item, int(i), overrides, b);
@@ -209,12 +216,39 @@ void add_bodies(const input::Description& d, std::span<const Override> overrides
     }
 }
 
+// Whether an entry adds to a realization what it adds to the model, between two extents: it mentions nothing that differs, acts on bodies that do not
+// differ, and takes no numbers from other entries. `other_bodies`: which bodies differ.
+bool repeats(const Item& item, bool refers_to_entries, const Extent& from, const Extent& to, const Differences& differences,
+             const std::vector<char>& other_bodies) {
+  const Model& m = differences.model();
+  const Topology& t = m.topology;
+  if (t.states > 0) return false;  // entries with states renumber the ground
+  if (refers_to_entries && !from.same_numbers(to)) return false;
+  if (to.signals > from.signals && !m.processes.empty()) return false;  // a process differs without being mentioned
+  for (int i = from.markers; i < to.markers; ++i) {
+    const int carrier = t.marker_carrier[size_t(i)];
+    if (carrier < 0 || (carrier < t.ground() && other_bodies[size_t(t.carriers[size_t(carrier)].body)])) return false;
+  }
+  return !differences.dependents().contain(item);
+}
+
 void add_elements(std::string_view entry, const std::vector<Item>& items, const std::vector<ElementType>& types, Builder& b,
-                  Mistakes* mistakes) {
+                  Built& out, const Differences* differences, Mistakes* mistakes) {
   for (const bool second_round : {false, true})
     for (const Item& item : items) {
       const auto type = std::find_if(types.begin(), types.end(), [&](const ElementType& t) { return t.kind.key == item.kind; });
       if (type->needs_joints != second_round) continue;
+      if (b.nominal) {
+        const Model& m = differences->model();
+        const Extent &from = m.extents[out.entries], &to = m.extents[out.entries + 1];
+        ++out.entries;
+        if (repeats(item, second_round || entry == "output", from, to, *differences, out.other_bodies)) {
+          b.repeat(from, to, m.topology, m.nominal);
+          continue;
+        }
+      } else if (!differences) {
+        out.extents.push_back(b.extent());
+      }
       attempt(mistakes, item, [&] { on_behalf_of(entry, item, [&] { type->build(item, b); }); });
     }
 }
@@ -330,6 +364,22 @@ void refuse_loose(const input::Description& d, const Built& built, Mistakes* mis
   }
 }
 
+// A realization has as much of everything as its model.
+void reserve(Blueprint& b, const Model& m) {
+  const auto like = [](auto& to, const auto& from) { to.reserve(from.size()); };
+  Topology& t = b.topology;
+  const Topology& s = m.topology;
+  like(t.body_names, s.body_names), like(t.carriers, s.carriers);
+  like(t.marker_carrier, s.marker_carrier), like(t.marker_nodal, s.marker_nodal), like(t.nodal, s.nodal);
+  like(t.groups, s.groups), like(t.joints, s.joints), like(t.forces, s.forces), like(t.rows, s.rows);
+  like(t.gradient_row, s.gradient_row), like(t.gradient_marker, s.gradient_marker), like(t.gradient_block, s.gradient_block);
+  like(t.block_row, s.block_row), like(t.block_carrier, s.block_carrier), like(t.turn_coordinate, s.turn_coordinate);
+  Parameters& n = b.numbers;
+  like(n.bodies, m.nominal.bodies), like(n.markers, m.nominal.markers), like(n.groups, m.nominal.groups);
+  like(n.pool, m.nominal.pool), like(n.signals, m.nominal.signals), like(n.nodal, m.nominal.nodal);
+  like(n.positions, m.nominal.positions), like(n.velocities, m.nominal.velocities);
+}
+
 // `nominal` is the model whose realization is built, if it is one; otherwise there are `mistakes` to collect.
 Built build(const input::Description& d, std::span<const Override> overrides, const Model* nominal, Mistakes* mistakes) {
   for (const Override& o : overrides) refuse_unknown(d, o);
@@ -350,24 +400,28 @@ Built build(const input::Description& d, std::span<const Override> overrides, co
   Builder b(scope, out.blueprint, out.settings.duration);
   std::optional<Differences> differences;
   if (nominal) {
+    reserve(out.blueprint, *nominal);
     differences.emplace(*nominal, overrides);
     b.expected = &nominal->topology.nodal;
     if (out.settings.duration == nominal->settings.duration) b.nominal = &nominal->nominal;
     b.dependents = &differences->dependents();
   }
-  add_processes(d, overrides, scope, b, out, differences ? &*differences : nullptr, mistakes);
+  const Differences* const differing = differences ? &*differences : nullptr;
+  add_processes(d, overrides, scope, b, out, differing, mistakes);
   of_top("gravity", [&] { out.blueprint.numbers.gravity = gravity_of(d, b, out.blueprint.topology); });
-  add_bodies(d, overrides, b, out, differences ? &*differences : nullptr, mistakes);
+  add_bodies(d, overrides, b, out, differing, mistakes);
   if (!nominal)
     for (const Item& item : d.section("bodies")) attempt(mistakes, item, [&] { colour_of(item); });  // refuses what is none
   if (out.bodies.empty() && !(mistakes && !mistakes->errors.empty()))
     throw InputError(end_of(d), "the model has no bodies: at least one is needed, below 'bodies:'");
   for (const Item& item : d.section("initial_motions"))
     attempt(mistakes, item, [&] { add_initial_motion(item, b, out.blueprint); });
-  add_elements("joint", d.section("joints"), joint_types(), b, mistakes);
+  add_elements("joint", d.section("joints"), joint_types(), b, out, differing, mistakes);
   if (!nominal) refuse_loose(d, out, mistakes);
-  add_elements("force", d.section("forces"), force_types(), b, mistakes);
-  add_elements("output", d.section("outputs"), output_types(), b, mistakes);
+  add_elements("force", d.section("forces"), force_types(), b, out, differing, mistakes);
+  add_elements("output", d.section("outputs"), output_types(), b, out, differing, mistakes);
+  if (!nominal) out.extents.push_back(b.extent());
+  if (b.nominal && b.extent() != nominal->extents.back()) throw std::logic_error("a realization changed the topology");
   return out;
 }
 
@@ -447,6 +501,7 @@ Model draft_of_model(input::Description description, std::span<const Override> a
   if (complete) m.structure = make_structure(built.blueprint.topology, built.blueprint.numbers, options);
   m.topology = std::move(built.blueprint.topology);
   m.nominal = std::move(built.blueprint.numbers);
+  m.extents = std::move(built.extents);
   m.drawn_markers = std::move(built.blueprint.drawn_markers);
   m.bodies = std::move(built.bodies);
   m.processes = std::move(built.processes);

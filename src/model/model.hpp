@@ -70,8 +70,9 @@ struct Model {
   Topology topology;
   Structure structure;
   Parameters nominal;
-  std::vector<std::string> set;                         // names of the numbers that were replaced when it was made
-  std::vector<BodyProperties> bodies;                   // nominal
+  std::vector<Extent> extents;         // before each joint, force and output as they were built, and after the last
+  std::vector<std::string> set;        // names of the numbers that were replaced when it was made
+  std::vector<BodyProperties> bodies;  // nominal
   std::vector<MarkerParameters<double>> drawn_markers;  // where the language puts them: inertial, at t = 0 as drawn
   std::string title;
   std::vector<Channel> channels;  // of all outputs, in their order
