@@ -35,9 +35,9 @@ class ThreadRanks final : public Ranks {
   int size() const override { return int(post_.boxes.size()); }
   int on_this_machine() const override { return size(); }
   int rank_here() const override { return rank(); }
-  void send(int to, const Bytes& message) override {
+  void send(int to, Bytes message) override {
     const std::lock_guard hold(post_.mutex);
-    post_.boxes[size_t(to)].push_back({rank_, message});
+    post_.boxes[size_t(to)].push_back({rank_, std::move(message)});
   }
   int receive(Bytes& message) override {
     const std::lock_guard hold(post_.mutex);
