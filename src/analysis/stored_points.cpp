@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "analysis/parallel.hpp"
+#include "base/parallel.hpp"
 
 namespace aleator::core::analysis {
 
