@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "base/wide.hpp"
 
@@ -144,24 +145,33 @@ bool RankOrder::by_cells(std::span<const double> x, std::span<double> to) {
     std::uint32_t low = ~std::uint32_t(0), index = 0;
   };
   std::array<Last, digit_values> last{};
-  shared_.clear();
+  shared_.assign(n / 64 + 1, 0);
+  std::size_t shared = 0;
   for (std::uint32_t digit = 0, at = 0; digit < values; ++digit)
     for (; at < end[digit]; ++at) {
       const std::uint32_t h = sorted_[at] >> index_bits, i = sorted_[at] & (most_indices - 1), place = high[h]++;
       to[i] = double(place + 1);
-      if (last[h].low == digit) order_[place - 1] = last[h].index, order_[place] = i, shared_.push_back(place);
+      if (last[h].low == digit) {
+        order_[place - 1] = last[h].index, order_[place] = i;
+        shared_[place / 64] |= std::uint64_t(1) << place % 64, ++shared;
+      }
       last[h] = {digit, i};
     }
-  if (shared_.size() > n / 4) return false;  // equal ones, say
-  std::sort(shared_.begin(), shared_.end());
-  for (std::size_t k = 0; k < shared_.size();) {
-    const std::size_t first = shared_[k] - 1;
-    std::size_t end_of_cell = shared_[k] + 1;
-    for (++k; k < shared_.size() && shared_[k] == end_of_cell; ++k) ++end_of_cell;
-    const std::span<std::uint32_t> order = std::span(order_).subspan(first, end_of_cell - first);
-    sort_by_comparison(x, order);
-    rank_sorted(x, order, first, to);
-  }
+  if (shared > n / 4) return false;  // equal ones, say
+  const auto is_shared = [&](std::size_t place) { return (shared_[place / 64] >> place % 64 & 1) != 0; };
+  std::size_t done = 0;
+  for (std::size_t word = 0; word < shared_.size(); ++word)
+    for (std::uint64_t left = shared_[word]; left != 0; left &= left - 1) {
+      const std::size_t place = word * 64 + std::size_t(std::countr_zero(left));
+      if (place < done) continue;
+      for (done = place + 1; done < n && is_shared(done);) ++done;
+      const std::span<std::uint32_t> order = std::span(order_).subspan(place - 1, done - place + 1);  // by their indices so far
+      if (order.size() > 2)
+        sort_by_comparison(x, order);
+      else if (x[order[1]] < x[order[0]])
+        std::swap(order[0], order[1]);
+      rank_sorted(x, order, place - 1, to);
+    }
   return true;
 }
 

@@ -22,7 +22,8 @@ class RankOrder {
   bool by_cells(std::span<const double> x, std::span<double> to);
 
   std::vector<std::uint64_t> entries_, scratch_;  // key and index
-  std::vector<std::uint32_t> order_, cells_, sorted_, shared_;
+  std::vector<std::uint32_t> order_, cells_, sorted_;
+  std::vector<std::uint64_t> shared_;  // a bit for each place whose value is in the cell of the one before
 };
 
 std::vector<double> ranks(std::span<const double> x);
