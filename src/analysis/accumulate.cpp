@@ -11,11 +11,11 @@
 #include "analysis/correction.hpp"
 #include "analysis/exceedance.hpp"
 #include "analysis/missing.hpp"
-#include "analysis/parallel.hpp"
 #include "analysis/replicates.hpp"
 #include "analysis/select_columns.hpp"
 #include "base/constants.hpp"
 #include "base/large_pages.hpp"
+#include "base/parallel.hpp"
 
 namespace aleator::core::analysis {
 
@@ -319,7 +319,7 @@ void Accumulator::finish_moments(results::StudyStatistics& out) const {
   }
 }
 
-void Accumulator::finish_bands(results::StudyStatistics& out) const {
+void Accumulator::finish_bands(results::StudyStatistics& out, const Points& also) const {
   const std::size_t nc = q_.channels.size();
   std::vector<Band> bands(points_, Band{{nan, nan}, {nan, nan}, {}, {}});
   // What is not held comes in blocks of points.
@@ -337,6 +337,7 @@ void Accumulator::finish_bands(results::StudyStatistics& out) const {
         finish_band(first + at, x.data ? x.data + at : nullptr, x.stride,
                     {&bands[first + at], std::min(columns_at_once, count - at)});
       });
+      if (also && x.data) also(first, count, x.data, x.stride);
     });
   }
   for (std::size_t i = 0; i < points_; ++i) {
@@ -447,7 +448,9 @@ void Accumulator::bound_missing(results::StudyStatistics& out) const {
 
 results::StudyStatistics Accumulator::moments() const { return block_.empty() ? moments_here() : with_block().moments_here(); }
 
-results::StudyStatistics Accumulator::finish() const { return block_.empty() ? finish_here() : with_block().finish_here(); }
+results::StudyStatistics Accumulator::finish(const Points& also) const {
+  return block_.empty() ? finish_here(also) : with_block().finish_here(also);
+}
 
 results::StudyStatistics Accumulator::moments_here() const {
   results::StudyStatistics out;
@@ -459,10 +462,10 @@ results::StudyStatistics Accumulator::moments_here() const {
   return out;
 }
 
-results::StudyStatistics Accumulator::finish_here() const {
+results::StudyStatistics Accumulator::finish_here(const Points& also) const {
   results::StudyStatistics out = moments_here();
   out.rank_error = sketch_ ? sketch_->rank_error() : 0;
-  finish_bands(out);
+  finish_bands(out, also);
   finish_limits(out);
   finish_scalars(out);
   if (missing() > 0) bound_missing(out);

@@ -3,6 +3,7 @@
 // make those of a block (accumulate_blocks.cpp).
 #pragma once
 
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -80,7 +81,10 @@ class Accumulator {
   void append_block(std::span<const double> state);
   void keep(bool ok, std::span<const double> values);
 
-  results::StudyStatistics finish() const;
+  // Where realizations are kept, all of their points are gone through, some neighbouring ones of all realizations at a time: `also` sees them,
+  // too, those of realization k at values + k stride.
+  using Points = std::function<void(std::size_t first, std::size_t count, const double* values, std::size_t stride)>;
+  results::StudyStatistics finish(const Points& also = {}) const;
   // Means, standard deviations and their errors alone, quickly.
   results::StudyStatistics moments() const;
   const StatisticsRequest& questions() const { return q_; }
@@ -143,7 +147,7 @@ class Accumulator {
                                   double p) const;
   double scalar_quantile(std::size_t scalar, std::span<const double> sorted, double p) const;
   results::Estimate scalar_end(std::size_t scalar, std::span<const double> sorted, double p) const;
-  void finish_bands(results::StudyStatistics& out) const;
+  void finish_bands(results::StudyStatistics& out, const Points& also) const;
   void finish_moments(results::StudyStatistics& out) const;
   void finish_limits(results::StudyStatistics& out) const;
   void finish_scalars(results::StudyStatistics& out) const;
@@ -166,7 +170,7 @@ class Accumulator {
   void save_rows(const PutState& put) const;
   void load_rows(StateReader& from);
   void take_row(std::span<const double> values, const std::vector<double>& ranked);
-  results::StudyStatistics finish_here() const;
+  results::StudyStatistics finish_here(const Points& also) const;
   results::StudyStatistics moments_here() const;
   std::size_t replicate() const { return std::size_t(q_.first + added_ - 1) % std::size_t(q_.replicates); }  // of the last one
 

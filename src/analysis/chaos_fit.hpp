@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "analysis/chaos.hpp"
-#include "analysis/parallel.hpp"
+#include "base/parallel.hpp"
 
 namespace aleator::core::analysis {
 

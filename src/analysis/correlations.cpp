@@ -4,13 +4,12 @@
 #include <cmath>
 #include <limits>
 
-#include "analysis/parallel.hpp"
 #include "analysis/ranks.hpp"
-#include "analysis/stored_points.hpp"
 #include "analysis/time_integral.hpp"
 #include "base/aligned.hpp"
 #include "base/cancellation.hpp"
 #include "base/constants.hpp"
+#include "base/parallel.hpp"
 #include "base/wide.hpp"
 #include "numerics/dense.hpp"
 #include "numerics/series.hpp"
@@ -20,25 +19,13 @@ namespace {
 
 using Eigen::Index, Eigen::MatrixXd, Eigen::VectorXd;
 using results::Correlations;
-constexpr std::size_t most_times_at_once = 64, numbers_at_once = std::size_t(1) << 17;  // 1 MB: in the second-level cache
+constexpr std::size_t most_points_at_once = 64, numbers_at_once = std::size_t(1) << 17;  // 1 MB: in the second-level cache
+constexpr std::size_t most_numbers_kept = std::size_t(1) << 21;                          // 16 MB of each thread
 constexpr Index ahead = 8;               // rows that are fetched before they are needed
+constexpr double round_off = 1e-13;      // of a sum over many numbers, relative to the largest
 constexpr double dependent = 1e-9;       // of the variance of ranks: what is left of a column that others give
 constexpr double no_scatter = 1e-14;     // of the largest variance over time: round-off has no causes
 constexpr double all_explained = 1e-12;  // of the variance of ranks of an output
-
-// Mean 0 and length 1, so that products of columns are correlations; 0 where a column does not vary. Returns its variance.
-double standardize(Eigen::Ref<VectorXd> x) {
-  const double size = x.cwiseAbs().maxCoeff();
-  x.array() -= x.mean();
-  const double length = x.norm();
-  // a constant differs from its mean by round-off
-  if (!(length > 1e-13 * size * std::sqrt(double(x.size())))) {
-    x.setZero();
-    return 0;
-  }
-  x /= length;
-  return length * length / double(std::max<Index>(1, x.size() - 1));
-}
 
 // To sums of products of some columns with some others, all next to each other, four rows at a time.
 template <std::size_t of_a, std::size_t of_b>
@@ -80,29 +67,60 @@ ALEATOR_WIDE void multiply_transposed(const double* a, std::size_t of_a, const d
     }
 }
 
-template <class A, class B>
-MatrixXd transposed_times(const A& a, const B& b) {
-  MatrixXd out(a.cols(), b.cols());
+MatrixXd transposed_times(const MatrixXd& a, const double* b, Index columns) {
+  MatrixXd out(a.cols(), columns);
   AlignedVector<Four> sums(std::size_t(out.size()), Four{});
-  multiply_transposed(a.data(), std::size_t(a.cols()), b.data(), std::size_t(b.cols()), std::size_t(a.rows()), sums.data(),
-                      out.data());
+  multiply_transposed(a.data(), std::size_t(a.cols()), b, std::size_t(columns), std::size_t(a.rows()), sums.data(), out.data());
   return out;
 }
 
-// As standardize(), of the ranks of a column of numbers next to each other.
-void standardize_ranks(Eigen::Ref<const VectorXd> x, Eigen::Ref<VectorXd> to) {
-  static thread_local RankOrder order;
-  const std::size_t n = std::size_t(x.size());
-  order.ranks({x.data(), n}, {to.data(), n});
-  standardize(to);
+// Mean 0; all of them 0 where they do not vary. Returns the length, √Σx². Four sums side by side, and one of what is left.
+ALEATOR_WIDE double centred(std::span<double> x) {
+  const std::size_t n = x.size(), whole = n / 8 * 8;
+  double* const at = x.data();
+  const auto four = [&](std::size_t k) -> FourAt& { return *reinterpret_cast<FourAt*>(at + k); };
+  const auto sum = [](const Four& a, const Four& b) { return ((a[0] + b[0]) + (a[1] + b[1])) + ((a[2] + b[2]) + (a[3] + b[3])); };
+  Four a{}, b{}, least{}, most{};
+  for (std::size_t k = 0; k < whole; k += 8) {
+    const Four u = four(k).numbers, v = four(k + 4).numbers;
+    a += u, b += v;
+    most = most < u ? u : most, most = most < v ? v : most;
+    least = u < least ? u : least, least = v < least ? v : least;
+  }
+  double total = sum(a, b), size = 0;
+  for (int i = 0; i < 4; ++i) size = std::max({size, most[i], -least[i]});
+  for (std::size_t k = whole; k < n; ++k) total += at[k], size = std::max(size, std::abs(at[k]));
+  const double mean = total / double(n);
+  a = b = Four{};
+  for (std::size_t k = 0; k < whole; k += 8) {
+    const Four u = four(k).numbers - mean, v = four(k + 4).numbers - mean;
+    four(k).numbers = u, four(k + 4).numbers = v;
+    a += u * u, b += v * v;
+  }
+  double squares = sum(a, b);
+  for (std::size_t k = whole; k < n; ++k) at[k] -= mean, squares += at[k] * at[k];
+  const double length = std::sqrt(squares);
+  // a constant differs from its mean by round-off
+  if (length > round_off * size * std::sqrt(double(n))) return length;
+  std::fill_n(at, n, 0.0);
+  return 0;
+}
+
+// Mean 0 and length 1, so that products of columns are correlations; 0 where a column does not vary, which is false.
+bool standardize(std::span<double> x) {
+  const double length = centred(x);
+  if (length == 0) return false;
+  for (double& own : x) own /= length;
+  return true;
 }
 
 }  // namespace
 
 struct Correlator::Prepared {
-  MatrixXd values, ranks;   // [rows][columns], standardised
-  std::vector<Index> kept;  // columns of partial correlations; none when there are too few realizations
-  MatrixXd inverse;         // R⁻¹ of the kept ones
+  MatrixXd values, ranks;    // [rows][columns], standardised
+  std::vector<char> varies;  // [columns]
+  std::vector<Index> kept;   // columns of partial correlations; none when there are too few realizations
+  MatrixXd inverse;          // R⁻¹ of the kept ones
 };
 
 namespace {
@@ -170,16 +188,18 @@ Correlator::Correlator(std::vector<std::string> columns, std::span<const double>
   Prepared& p = *inputs_;
   p.values.resize(n, Index(d));
   p.ranks.resize(n, Index(d));
+  p.varies.resize(d);
+  RankOrder order;
   for (Index j = 0; j < Index(d) && n > 0; ++j) {
     throw_if_cancelled();
     for (Index i = 0; i < n; ++i) p.values(i, j) = inputs[rows_[std::size_t(i)] * d + std::size_t(j)];
-    VectorXd column = p.values.col(j);
-    const bool varies = standardize(column) > 0;
-    if (varies)
-      standardize_ranks(p.values.col(j), p.ranks.col(j));
+    const std::span<double> values{&p.values(0, j), std::size_t(n)}, own_ranks{&p.ranks(0, j), std::size_t(n)};
+    order.ranks(values, own_ranks);
+    p.varies[std::size_t(j)] = standardize(values);
+    if (p.varies[std::size_t(j)])
+      standardize(own_ranks);
     else
       p.ranks.col(j).setZero();
-    p.values.col(j) = column;
   }
   const auto error = [](double factor, double count) { return count > 3 ? std::sqrt(factor / (count - 3)) : nan; };
   out_.pearson_error = error(1, double(n));
@@ -194,88 +214,81 @@ Correlator::Correlator(std::vector<std::string> columns, std::span<const double>
 
 Correlator::~Correlator() = default;
 
-// As many as fit into the cache; in fours, which are multiplied side by side.
-std::size_t Correlator::times_at_once() const {
-  return std::clamp<std::size_t>(numbers_at_once / std::max<std::size_t>(rows_.size(), 1) / 4 * 4, 4, most_times_at_once);
+// As many as fit into the cache; in fours, which are multiplied side by side; eight, a cache line of each row, as long as they are little memory.
+std::size_t Correlator::points_at_once() const {
+  const std::size_t n = std::max<std::size_t>(rows_.size(), 1);
+  return std::clamp<std::size_t>(numbers_at_once / n / 4 * 4, 2 * n * 8 <= most_numbers_kept ? 8 : 4, most_points_at_once);
 }
 
-void Correlator::add(std::span<const double> times, const double* values, std::size_t row_stride, std::size_t time_stride) {
-  InTheMaking channel = begin(times.size());
-  add_times(channel, values, row_stride, time_stride, 0, times.size());
-  end(std::move(channel), times);
+void Correlator::begin(std::size_t times, std::size_t channels) {
+  const Correlations::Measure empty{std::vector<double>(times, nan), nan};
+  making_.assign(channels,
+                 {std::vector<double>(times), std::vector<Correlations::OfColumn>(out_.columns.size(), {empty, empty, empty})});
 }
 
-void Correlator::add(std::span<const double> times, std::size_t channels, const results::ResponseSource& source) {
-  std::vector<InTheMaking> all;
-  for (std::size_t c = 0; c < channels; ++c) all.push_back(begin(times.size()));
-  const std::size_t tile = times_at_once(), of_a_time = std::max<std::size_t>(source.rows() * channels, 1);
-  const std::size_t at_once = std::max<std::size_t>(results::response_block / of_a_time / tile, 1) * tile;
-  StoredPoints points;
-  for (std::size_t first = 0; first < times.size(); first += at_once) {
-    const std::size_t count = std::min(at_once, times.size() - first);
-    const double* const block = points.read(source, source.rows(), first * channels, count * channels);
-    for (std::size_t c = 0; c < channels; ++c) add_times(all[c], block + c, count * channels, channels, first, count);
-  }
-  for (InTheMaking& channel : all) end(std::move(channel), times);
-}
-
-Correlator::InTheMaking Correlator::begin(std::size_t nt) const {
-  const Correlations::Measure empty{std::vector<double>(nt, nan), nan};
-  return {std::vector<double>(nt), std::vector<Correlations::OfColumn>(out_.columns.size(), {empty, empty, empty})};
-}
-
-void Correlator::add_times(InTheMaking& channel, const double* values, std::size_t row_stride, std::size_t time_stride,
-                           std::size_t first, std::size_t count) const {
+void Correlator::add(const double* values, std::size_t stride, std::size_t first, std::size_t count) {
   if (rows_.size() < 2) return;
-  const std::size_t at_once = times_at_once(), tiles = (count + at_once - 1) / at_once;
+  const std::size_t at_once = points_at_once(), tiles = (count + at_once - 1) / at_once;
   each_in_parallel(tiles, [&](std::size_t tile) {
     const std::size_t from = tile * at_once;
-    add_tile(values + from * time_stride, row_stride, time_stride, first + from, std::min(at_once, count - from),
-             channel.variance, channel.of);
+    add_tile(values + from, stride, first + from, std::min(at_once, count - from));
   });
 }
 
-void Correlator::end(InTheMaking channel, std::span<const double> times) {
-  const std::vector<double>& variance = channel.variance;
-  const double largest = variance.empty() ? 0 : *std::max_element(variance.begin(), variance.end());
+void Correlator::end(std::span<const double> times) {
   const std::vector<double> weights = trapezoidal_weights(times);
-  for (Correlations::OfColumn& c : channel.of)
-    for (Correlations::Measure* m : {&c.pearson, &c.spearman, &c.partial_rank}) {
-      for (std::size_t t = 0; t < times.size(); ++t)
-        if (!(variance[t] > no_scatter * largest)) m->at_times[t] = nan;
-      integrate(*m, weights, variance);
-    }
-  out_.of.push_back(std::move(channel.of));
+  for (InTheMaking& channel : making_) {
+    const std::vector<double>& variance = channel.variance;
+    const double largest = variance.empty() ? 0 : *std::max_element(variance.begin(), variance.end());
+    for (Correlations::OfColumn& c : channel.of)
+      for (Correlations::Measure* m : {&c.pearson, &c.spearman, &c.partial_rank}) {
+        for (std::size_t t = 0; t < times.size(); ++t)
+          if (!(variance[t] > no_scatter * largest)) m->at_times[t] = nan;
+        integrate(*m, weights, variance);
+      }
+    out_.of.push_back(std::move(channel.of));
+  }
+  making_.clear();
 }
 
-void Correlator::add_tile(const double* values, std::size_t row_stride, std::size_t time_stride, std::size_t first,
-                          std::size_t count, std::vector<double>& variance, std::vector<Correlations::OfColumn>& to) const {
+void Correlator::add_tile(const double* values, std::size_t stride, std::size_t first, std::size_t count) {
   const Prepared& p = *inputs_;
-  const Index n = Index(rows_.size()), m = Index(count);
+  const std::size_t n = rows_.size(), channels = making_.size();
+  const Index m = Index(count);
+  const auto of = [&](Index i) -> InTheMaking& { return making_[(first + std::size_t(i)) % channels]; };
+  const auto time = [&](Index i) { return (first + std::size_t(i)) / channels; };
   // Memory that stays with the thread, as far as it is little: to get it anew from the system takes as long as to fill it.
   static thread_local std::vector<double> kept;
+  static thread_local RankOrder order;
   std::vector<double> own;
-  std::vector<double>& numbers = std::size_t(n * m) <= numbers_at_once ? kept : own;
-  if (numbers.size() < std::size_t(2 * n * m)) numbers.resize(std::size_t(2 * n * m));
-  Eigen::Map<MatrixXd> y(numbers.data(), n, m), y_ranks(numbers.data() + n * m, n, m);
-  for (Index i = 0; i < n; ++i) {
-    const double* const row = values + rows_[std::size_t(i)] * row_stride;
+  std::vector<double>& numbers = 2 * n * count <= most_numbers_kept ? kept : own;
+  if (numbers.size() < 2 * n * count) numbers.resize(2 * n * count);
+  double *const y = numbers.data(), *const ranks = y + n * count;
+  for (std::size_t i = 0; i < n; ++i) {
+    const double* const row = values + rows_[i] * stride;
     if (i + ahead < n)  // no processor guesses which row is the next
-      for (std::size_t at = 0; at < count * time_stride; at += 8)
-        __builtin_prefetch(values + rows_[std::size_t(i + ahead)] * row_stride + at);
-    for (Index t = 0; t < m; ++t) y(i, t) = row[std::size_t(t) * time_stride];
+      for (std::size_t at = 0; at < count; at += 8) __builtin_prefetch(values + rows_[i + ahead] * stride + at);
+    for (std::size_t c = 0; c < count; ++c) y[c * n + i] = row[c];
   }
-  for (Index t = 0; t < m; ++t) {
-    standardize_ranks(y.col(t), y_ranks.col(t));
-    variance[first + std::size_t(t)] = standardize(y.col(t));
+  std::vector<double> length(count), rank_length(count);
+  for (std::size_t c = 0; c < count; ++c) {
+    const std::span<double> x{y + c * n, n}, x_ranks{ranks + c * n, n};
+    order.ranks(x, x_ranks);
+    rank_length[c] = centred(x_ranks);
+    length[c] = centred(x);
+    of(Index(c)).variance[time(Index(c))] = length[c] * length[c] / double(n - 1);
   }
   const auto bounded = [](double r) { return std::clamp(r, -1.0, 1.0); };  // round-off
-  const MatrixXd pearson = transposed_times(p.values, y), spearman = transposed_times(p.ranks, y_ranks);
-  for (std::size_t j = 0; j < to.size(); ++j) {
-    if (p.values.col(Index(j)).isZero(0)) continue;  // constant
+  MatrixXd pearson = transposed_times(p.values, y, m), spearman = transposed_times(p.ranks, ranks, m);
+  for (Index t = 0; t < m; ++t) {
+    pearson.col(t) /= length[std::size_t(t)] > 0 ? length[std::size_t(t)] : 1;
+    spearman.col(t) /= rank_length[std::size_t(t)] > 0 ? rank_length[std::size_t(t)] : 1;
+  }
+  for (std::size_t j = 0; j < out_.columns.size(); ++j) {
+    if (!p.varies[j]) continue;
     for (Index t = 0; t < m; ++t) {
-      to[j].pearson.at_times[first + std::size_t(t)] = bounded(pearson(Index(j), t));
-      to[j].spearman.at_times[first + std::size_t(t)] = bounded(spearman(Index(j), t));
+      of(t).of[j].pearson.at_times[time(t)] = bounded(pearson(Index(j), t));
+      of(t).of[j].spearman.at_times[time(t)] = bounded(spearman(Index(j), t));
     }
   }
   MatrixXd s(Index(p.kept.size()), m);  // of the kept ones
@@ -287,7 +300,7 @@ void Correlator::add_tile(const double* values, std::size_t row_stride, std::siz
       // when the others explain all of an output, what is left for this one is round-off
       if (rest < all_explained && std::abs(b(i, t)) < std::sqrt(all_explained)) continue;
       const double r = b(i, t) / std::sqrt(rest * p.inverse(i, i) + b(i, t) * b(i, t));
-      to[std::size_t(p.kept[std::size_t(i)])].partial_rank.at_times[first + std::size_t(t)] = bounded(r);
+      of(t).of[std::size_t(p.kept[std::size_t(i)])].partial_rank.at_times[time(t)] = bounded(r);
     }
   }
 }
@@ -297,25 +310,32 @@ Interval correlation_interval(double r, double error, double sigmas) {
   return {std::tanh(z - sigmas * error), std::tanh(z + sigmas * error)};
 }
 
-results::Correlations correlations(const results::StudyResult& study, std::span<const char> usable) {
+StudyCorrelations::StudyCorrelations(const results::StudyResult& study, std::span<const char> usable)
+    : times_(study.nominal.time) {
   std::vector<std::string> columns;
   for (const results::InputColumn& c : study.columns) columns.push_back(c.name);
-  const std::size_t d = columns.size(), times = study.nominal.time.size(), channels = study.nominal.channels.size();
-  const std::size_t points = times * channels;
-  const results::ResponseSource* const source = study.stored_responses.get();
-  if (d == 0 || points == 0 || (!source && study.responses.empty())) return {};
+  const std::size_t d = columns.size(), channels = study.nominal.channels.size();
+  if (d == 0 || channels == 0 || times_.empty() || usable.empty()) return;
   std::vector<char> used(usable.begin(), usable.end());
-  used.resize(std::min(source ? source->rows() : study.responses.size() / points, study.inputs.size() / d));
+  used.resize(std::min(used.size(), study.inputs.size() / d));
   for (std::size_t k = 0; k < used.size(); ++k) used[k] = used[k] && all_finite({&study.inputs[k * d], d});
-  Correlator all(std::move(columns), study.inputs, used);
-  if (source) all.add(study.nominal.time, channels, *source);
-  for (std::size_t c = 0; c < channels && !source; ++c) all.add(study.nominal.time, study.responses.data() + c, points, channels);
-  results::Correlations out = all.finish();
-  for (std::size_t c = 0; c < std::min(channels, study.statistics.channels.size()); ++c)
-    if (!study.statistics.channels[c].varies)
+  all_.emplace(std::move(columns), study.inputs, used);
+  all_->begin(times_.size(), channels);
+}
+
+void StudyCorrelations::add(std::size_t first, std::size_t count, const double* values, std::size_t stride) {
+  if (all_) all_->add(values, stride, first, count);
+}
+
+results::Correlations StudyCorrelations::finish(const results::StudyStatistics& statistics) {
+  if (!all_) return {};
+  all_->end(times_);
+  results::Correlations out = all_->finish();
+  for (std::size_t c = 0; c < std::min(out.of.size(), statistics.channels.size()); ++c)
+    if (!statistics.channels[c].varies)
       for (results::Correlations::OfColumn& of : out.of[c])
         for (results::Correlations::Measure* m : {&of.pearson, &of.spearman, &of.partial_rank})
-          *m = {std::vector<double>(times, nan), nan};
+          *m = {std::vector<double>(times_.size(), nan), nan};
   return out;
 }
 
@@ -341,7 +361,7 @@ results::Correlations correlations(const results::StudyReader& file) {
     for (std::size_t k = 0; k < used.size(); ++k) used[k] = used[k] && all_finite(std::span(values).subspan(k * nt, nt));
   });
   Correlator all(columns, inputs, used);
-  each_output([&](const std::vector<double>& values) { all.add(times, values.data(), nt, 1); });
+  each_output([&](const std::vector<double>& values) { all.add(times, values.data()); });
   return all.finish();
 }
 

@@ -11,12 +11,12 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "results/read.hpp"
-#include "results/response_source.hpp"
 #include "results/study.hpp"
 
 namespace aleator::core::analysis {
@@ -27,10 +27,17 @@ class Correlator {
   Correlator(std::vector<std::string> columns, std::span<const double> inputs, std::span<const char> used);
   ~Correlator();
 
-  // The next channel: in row k at time t it is values[k row_stride + t time_stride].
-  void add(std::span<const double> times, const double* values, std::size_t row_stride, std::size_t time_stride);
-  // All channels, [times][channels] of each row, as they are read: each number once.
-  void add(std::span<const double> times, std::size_t channels, const results::ResponseSource& source);
+  // The next channels, whose points are [times][channels] of each row: begin, each point once, end.
+  void begin(std::size_t times, std::size_t channels);
+  // Neighbouring points from `first` on: those of row k begin at values + k stride.
+  void add(const double* values, std::size_t stride, std::size_t first, std::size_t count);
+  void end(std::span<const double> times);
+  // One channel, [times] of each row.
+  void add(std::span<const double> times, const double* values) {
+    begin(times.size(), 1);
+    add(values, times.size(), 0, times.size());
+    end(times);
+  }
   const results::Correlations& finish() const { return out_; }
 
  private:
@@ -39,18 +46,13 @@ class Correlator {
     std::vector<double> variance;
     std::vector<results::Correlations::OfColumn> of;
   };
-  InTheMaking begin(std::size_t times) const;
-  // Times from `first` on, where `values` begins.
-  void add_times(InTheMaking& channel, const double* values, std::size_t row_stride, std::size_t time_stride, std::size_t first,
-                 std::size_t count) const;
-  void end(InTheMaking channel, std::span<const double> times);
-  void add_tile(const double* values, std::size_t row_stride, std::size_t time_stride, std::size_t first, std::size_t count,
-                std::vector<double>& variance, std::vector<results::Correlations::OfColumn>& to) const;
-  std::size_t times_at_once() const;
+  void add_tile(const double* values, std::size_t stride, std::size_t first, std::size_t count);
+  std::size_t points_at_once() const;
 
   struct Prepared;  // matrices
   std::vector<std::size_t> rows_;
   std::unique_ptr<Prepared> inputs_;
+  std::vector<InTheMaking> making_;  // [channels]
   results::Correlations out_;
 };
 
@@ -59,9 +61,20 @@ struct Interval {
 };
 Interval correlation_interval(double r, double error, double sigmas = 1.959963984540054);  // 95 %; of artanh r
 
-// Of a study whose realizations are kept, whether in memory or in a file. No columns if there are none. `usable` says which realizations
-// have all of their numbers; the others do not count. The second finds them, and throws ReadError when the file keeps statistics alone.
-results::Correlations correlations(const results::StudyResult& study, std::span<const char> usable);
+// Of a study whose realizations are kept, while its points are gone through for other statistics. `usable` says which realizations have all
+// of their numbers; the others do not count.
+class StudyCorrelations {
+ public:
+  StudyCorrelations(const results::StudyResult& study, std::span<const char> usable);
+  void add(std::size_t first, std::size_t count, const double* values, std::size_t stride);  // as of a Correlator
+  results::Correlations finish(const results::StudyStatistics& statistics);                  // no columns if there are none
+
+ private:
+  std::span<const double> times_;
+  std::optional<Correlator> all_;
+};
+
+// Of a study in a file. Throws ReadError when it keeps statistics alone.
 results::Correlations correlations(const results::StudyReader& file);
 
 }  // namespace aleator::core::analysis

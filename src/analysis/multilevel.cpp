@@ -5,10 +5,10 @@
 #include <limits>
 
 #include "analysis/accuracy.hpp"
-#include "analysis/parallel.hpp"
 #include "analysis/quantiles.hpp"
 #include "analysis/time_integral.hpp"
 #include "base/constants.hpp"
+#include "base/parallel.hpp"
 
 namespace aleator::core::analysis {
 

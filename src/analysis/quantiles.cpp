@@ -4,10 +4,10 @@
 #include <cmath>
 
 #include "analysis/column_tiles.hpp"
-#include "analysis/parallel.hpp"
 #include "analysis/ranks.hpp"
 #include "analysis/select_columns.hpp"
 #include "base/constants.hpp"
+#include "base/parallel.hpp"
 
 namespace aleator::core::analysis {
 

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "analysis/parallel.hpp"
+#include "base/large_pages.hpp"
+#include "base/parallel.hpp"
 
 namespace aleator::core::analysis {
 
@@ -11,6 +12,7 @@ const double* StoredPoints::read(const results::ResponseSource& source, std::siz
   if (room_ < rows * count) {
     numbers_.reset();
     numbers_ = std::make_unique_for_overwrite<double[]>(room_ = rows * count);
+    prefer_large_pages(numbers_.get(), room_ * sizeof(double));
   }
   double* const to = numbers_.get();
   // The first row alone: a source may have to get ready.

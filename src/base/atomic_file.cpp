@@ -40,15 +40,19 @@ std::string folder_of(const std::string& path) {
 // Some file systems cannot synchronise and say so; that is no reason to lose a result.
 bool synchronise(int descriptor) { return fsync(descriptor) == 0 || errno == EINVAL || errno == ENOSYS || errno == ENOTSUP; }
 
-// Portion by portion, so that a stop is heard between two of them; what is left is for synchronise(), which does not hear of a failure
-// twice. Returns its errno, or 0.
+// Portion by portion, so that a stop is heard between two of them; some are under way while the first is waited for. What is left is for
+// synchronise(), which does not hear of a failure twice. Returns its errno, or 0.
 int write_out(int descriptor) {
-  constexpr off_t portion = off_t(8) << 20;
+  constexpr off_t portion = off_t(8) << 20, ahead = 8 * portion;
+  constexpr unsigned wait = SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER;
   const off_t end = lseek(descriptor, 0, SEEK_END);
-  for (off_t at = 0; at < end; at += portion) {
+  const auto failed = [&](off_t at, unsigned how) {
+    return at >= 0 && at < end && sync_file_range(descriptor, at, portion, how) != 0 &&
+           (errno == EIO || errno == ENOSPC || errno == EDQUOT);
+  };
+  for (off_t at = -ahead; at < end; at += portion) {
     throw_if_cancelled();
-    constexpr unsigned all = SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER;
-    if (sync_file_range(descriptor, at, portion, all) != 0 && (errno == EIO || errno == ENOSPC || errno == EDQUOT)) return errno;
+    if (failed(at + ahead, SYNC_FILE_RANGE_WRITE) || failed(at, wait)) return errno;
   }
   throw_if_cancelled();
   return 0;

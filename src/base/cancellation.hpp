@@ -1,5 +1,5 @@
 // Long computations that somebody may want to end: statistics, fits, reports. Whoever starts one says in a scope which flag ends it;
-// the loops inside ask now and then. The scope is that of a thread (analysis/parallel.hpp hands it to its threads), so that two
+// the loops inside ask now and then. The scope is that of a thread (base/parallel.hpp hands it to its threads), so that two
 // studies in one process do not end each other.
 #pragma once
 

@@ -14,7 +14,11 @@ namespace aleator::core {
 
 class Checksum {
  public:
+  Checksum() = default;
+  explicit Checksum(std::uint64_t before) : length_(before) {}  // of what comes after so many bytes, for join()
+  void join(const Checksum& next) { sum_ += next.sum_, length_ = next.length_; }
   void add(std::span<const unsigned char> bytes);  // all but the last addition have whole words
+  std::uint64_t length() const { return length_; }
   std::uint64_t value() const { return sum_ + length_; }
 
  private:

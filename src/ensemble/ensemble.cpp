@@ -52,7 +52,9 @@ class Digester {
       open_.reset();
       for (SimulatedRow& r : rows.subspan(next_ + 1 - size_t(by_.rows), size_t(by_.rows))) {
         r.digested = true;
-        if (!by_.keeps_values) take_back_(std::exchange(r.values, {}));
+        if (by_.keeps_values) continue;
+        take_back_(std::exchange(r.values, {}));
+        if (r.ok && r.poses.empty()) r.sample.clear();  // of others the study keeps it
       }
     }
   }

@@ -27,8 +27,9 @@ struct SimulatedRow {
   double failed_at = std::numeric_limits<double>::quiet_NaN();  // … having been computed up to this time; NaN: it did not begin
   std::vector<double> sample;                                   // a number per column of the random model
   std::vector<double> values;                                   // [times][channels]; empty when it failed
-  std::vector<double> poses;   // [times][bodies][7] of the bodies as drawn, for the first few realizations
-  bool digested = false;       // its values are in the digest of its block …
+  std::vector<double> poses;  // [times][bodies][7] of the bodies as drawn, for the first few realizations
+  bool digested =
+      false;  // its values are in the digest of its block, and neither they nor its sample here if nobody keeps them …
   std::vector<double> digest;  // … which comes with the last row of that
 };
 

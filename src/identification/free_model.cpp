@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/parallel.hpp"
 #include "base/cancellation.hpp"
+#include "base/parallel.hpp"
 #include "design/plan.hpp"
 #include "dynamics/errors.hpp"
 #include "ensemble/choose_for_study.hpp"
@@ -254,7 +254,7 @@ void FreeModel::compile_one() const {
 std::vector<std::vector<double>> FreeModel::nominal(const std::vector<std::vector<double>>& points) const {
   std::vector<std::vector<double>> out(points.size());
   compile_one();
-  analysis::each_in_parallel(points.size(), [&](size_t k) {
+  each_in_parallel(points.size(), [&](size_t k) {
     ++simulated_;
     try {
       const Parameters numbers = numbers_at(points[k]);

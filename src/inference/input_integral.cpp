@@ -6,7 +6,7 @@
 #include <numbers>
 #include <numeric>
 
-#include "analysis/parallel.hpp"
+#include "base/parallel.hpp"
 #include "inference/unit_cube.hpp"
 #include "numerics/dense.hpp"
 
@@ -38,7 +38,7 @@ constexpr std::size_t portion = 64;    // points or specimens for one thread at 
 
 template <class F>
 void in_portions(std::size_t n, const F& f) {
-  analysis::each_in_parallel((n + portion - 1) / portion, [&](std::size_t part) {
+  each_in_parallel((n + portion - 1) / portion, [&](std::size_t part) {
     for (std::size_t i = part * portion; i < std::min(n, (part + 1) * portion); ++i) f(i);
   });
 }

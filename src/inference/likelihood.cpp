@@ -8,8 +8,8 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "analysis/parallel.hpp"
 #include "analysis/quantiles.hpp"
+#include "base/parallel.hpp"
 #include "numerics/dense.hpp"
 
 namespace aleator::core::inference {
@@ -82,7 +82,7 @@ Eigen::ArrayXd kernel_widths(const Eigen::MatrixXd& simulated) {
   const Eigen::MatrixXd pilot = x(Eigen::seq(0, n - 1, (n + pilots - 1) / pilots), Eigen::all);
   Eigen::ArrayXd logs(n);
   const Index portion = 64;  // rows at a time
-  analysis::each_in_parallel(std::size_t((n + portion - 1) / portion), [&](std::size_t part) {
+  each_in_parallel(std::size_t((n + portion - 1) / portion), [&](std::size_t part) {
     Eigen::ArrayXd distance(pilot.rows());
     for (Index i = Index(part) * portion; i < std::min(n, Index(part + 1) * portion); ++i) {
       distance.setZero();

@@ -4,10 +4,10 @@
 #include <cstddef>
 #include <stdexcept>
 
-#include "analysis/parallel.hpp"
 #include "analysis/quantiles.hpp"
 #include "analysis/sort_columns.hpp"
 #include "base/aligned.hpp"
+#include "base/parallel.hpp"
 #include "inference/random.hpp"
 #include "inference/unit_cube.hpp"
 
@@ -40,7 +40,7 @@ std::vector<results::PredictedBand> predicted_bands(const Responses& responses, 
   const std::vector<double> e = spread_normals(long(n));
 
   constexpr std::size_t lanes = analysis::columns_at_once;
-  analysis::each_in_parallel((columns + lanes - 1) / lanes, [&](std::size_t block) {
+  each_in_parallel((columns + lanes - 1) / lanes, [&](std::size_t block) {
     AlignedVector<double> x(n * lanes, 0.0);
     std::vector<double> column(n);
     const std::size_t first = block * lanes, count = std::min(lanes, columns - first);

@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "analysis/parallel.hpp"
+#include "base/parallel.hpp"
 #include "inference/principal_components.hpp"
 #include "numerics/dense.hpp"
 
@@ -152,7 +152,7 @@ Reduced Reduction::reduce(const Responses& responses) const {
   const Eigen::Map<const Rows> z(responses.values.data(), n, operators_.rows());
   Reduced r{components_, Eigen::MatrixXd(n, operators_.cols())};
   constexpr Index portion = 250;
-  analysis::each_in_parallel(std::size_t((n + portion - 1) / portion), [&](std::size_t k) {
+  each_in_parallel(std::size_t((n + portion - 1) / portion), [&](std::size_t k) {
     const Index first = Index(k) * portion, rows = std::min(portion, n - first);
     r.values.middleRows(first, rows).noalias() = z.middleRows(first, rows) * operators_;
     r.values.middleRows(first, rows).rowwise() -= offsets_.transpose();

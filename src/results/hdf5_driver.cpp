@@ -67,16 +67,7 @@ herr_t driver_read(H5FD_t* file, H5FD_mem_t, hid_t, haddr_t address, std::size_t
 herr_t driver_write(H5FD_t* file, H5FD_mem_t, hid_t, haddr_t address, std::size_t size, const void* buffer) {
   DrivenFile& f = own(file);
   f.written_to = std::max(f.written_to, address + size);
-  const auto* from = static_cast<const unsigned char*>(buffer);
-  while (size > 0 && f.target->error == 0) {
-    const ssize_t n = pwrite(f.target->descriptor, from, size, off_t(address));
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) {
-      f.target->error = n < 0 ? errno : ENOSPC;
-      break;
-    }
-    from += n, address += haddr_t(n), size -= std::size_t(n);
-  }
+  write_at(*f.target, address, buffer, size);
   return 0;
 }
 
@@ -113,6 +104,20 @@ hid_t register_driver() {
 }
 
 }  // namespace
+
+void write_at(Hdf5Target& target, std::uint64_t at, const void* from, std::size_t size) {
+  const auto* next = static_cast<const unsigned char*>(from);
+  while (size > 0 && target.error == 0) {
+    const ssize_t n = pwrite(target.descriptor, next, size, off_t(at));
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) {
+      int none = 0;
+      target.error.compare_exchange_strong(none, n < 0 ? errno : ENOSPC);
+      return;
+    }
+    next += n, at += std::uint64_t(n), size -= std::size_t(n);
+  }
+}
 
 Handle access_through(Hdf5Target& target) {
   static const hid_t driver = register_driver();

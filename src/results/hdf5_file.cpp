@@ -5,18 +5,22 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 #include <cerrno>
 #include <stdexcept>
 
 #include "base/atomic_file.hpp"
 #include "base/cancellation.hpp"
-#include "base/checksum.hpp"
 #include "base/errors.hpp"
+#include "base/parallel.hpp"
 #include "results/layout.hpp"
 
 namespace aleator::core::results {
 namespace {
+
+constexpr std::size_t portion_of_rows = std::size_t(1) << 15;     // numbers
+constexpr std::uint64_t summed_at_once = std::uint64_t(1) << 18;  // bytes, whole words
 
 Handle create_file(const std::string& name, Hdf5Target& target) {
   // HDF5 prints every failure on stderr by itself; ours become exceptions. The setting is per thread.
@@ -85,30 +89,35 @@ void Hdf5File::dataset(const std::string& path, Extent extent, std::span<const d
 
 void Hdf5File::strided_dataset(const std::string& path, std::size_t rows, std::size_t columns, std::span<const double> values,
                                std::size_t stride, const std::string& unit) {
-  write_rows(rows_dataset(path, rows, columns, unit), 0, rows, columns, values.data(), stride);
-}
-
-Handle Hdf5File::rows_dataset(const std::string& path, std::size_t rows, std::size_t columns, const std::string& unit) {
-  return create_dataset(path, H5T_IEEE_F64LE, {rows, columns}, unit);
-}
-
-void Hdf5File::write_rows(const Handle& dataset, std::size_t first, std::size_t rows, std::size_t columns, const double* values,
-                          std::size_t stride) {
-  const Handle file_space(H5Dget_space(dataset), H5Sclose);
+  const std::uint64_t place = place_of_dataset(path, rows, columns, unit);
   // Portions that fit into a cache: no second copy of everything.
-  const std::size_t at_once = std::max<std::size_t>(1, (std::size_t(1) << 15) / std::max<std::size_t>(columns, 1));
-  std::vector<double> portion;
-  for (std::size_t row = 0; row < rows; row += at_once) {
-    throw_if_cancelled();
-    const hsize_t start[] = {first + row, 0}, count[] = {std::min(at_once, rows - row), columns};
-    portion.resize(count[0] * count[1]);
-    const double* from = values + row * columns * stride;
+  const std::size_t at_once = std::max<std::size_t>(1, portion_of_rows / std::max<std::size_t>(columns, 1));
+  each_in_parallel((rows + at_once - 1) / at_once, [&](std::size_t k) {
+    const std::size_t first = k * at_once, numbers = std::min(at_once, rows - first) * columns;
+    std::vector<double> portion(numbers);
+    const double* from = values.data() + first * columns * stride;
     for (double& x : portion) x = *from, from += stride;
-    const Handle memory_space(H5Screate_simple(2, count, nullptr), H5Sclose);
-    check(H5Sselect_hyperslab(file_space, H5S_SELECT_SET, start, nullptr, count, nullptr) >= 0 &&
-              H5Dwrite(dataset, H5T_NATIVE_DOUBLE, memory_space, file_space, H5P_DEFAULT, portion.data()) >= 0,
-          "numbers");
-  }
+    put(place + first * columns * sizeof(double), portion);
+  });
+  check(true, path);
+}
+
+// Numbers lie next to each other in the file, which HDF5 makes room for and then leaves alone: its own buffers know nothing of what is put there.
+std::uint64_t Hdf5File::place_of_dataset(const std::string& path, std::size_t rows, std::size_t columns,
+                                         const std::string& unit) {
+  static_assert(std::endian::native == std::endian::little, "numbers are put into the file as they lie in memory");
+  const Handle at_once(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+  H5Pset_alloc_time(at_once, H5D_ALLOC_TIME_EARLY);
+  H5Pset_fill_time(at_once, H5D_FILL_TIME_NEVER);
+  const Handle created = create_dataset(path, H5T_IEEE_F64LE, {rows, columns}, unit, at_once);
+  const haddr_t place = H5Dget_offset(created);
+  check(place != HADDR_UNDEF || rows * columns == 0, path);
+  return place;
+}
+
+void Hdf5File::put(std::uint64_t at, std::span<const double> values) {
+  const std::scoped_lock lock(putting_);  // a file system lets one thread write into a file; the others would be busy waiting
+  write_at(target_, at, values.data(), values.size_bytes());
 }
 
 void Hdf5File::dataset(const std::string& path, const std::vector<std::string>& values) {
@@ -126,7 +135,7 @@ void Hdf5File::dataset(const std::string& path, std::size_t count, const std::fu
   check(write_whole_numbers(create_dataset(path, H5T_STD_I32LE, {count}, ""), count, value), path);
 }
 
-Handle Hdf5File::create_dataset(const std::string& path, hid_t type, Extent lengths, const std::string& unit) {
+Handle Hdf5File::create_dataset(const std::string& path, hid_t type, Extent lengths, const std::string& unit, hid_t how) {
   const LayoutRow* const row = layout_row(path, "", lengths.size());
   if (!row || row->dimensions.size() != lengths.size() || (has_fixed_unit(*row) && unit != row->unit && !unit.empty()))
     throw std::logic_error(path + " is not in the layout of results files as it is written");
@@ -134,7 +143,7 @@ Handle Hdf5File::create_dataset(const std::string& path, hid_t type, Extent leng
   const Handle space = extent.empty()
                            ? scalar_space()
                            : Handle(H5Screate_simple(static_cast<int>(extent.size()), extent.data(), nullptr), H5Sclose);
-  Handle created(H5Dcreate2(file_, path.c_str(), type, space, with_groups_, H5P_DEFAULT, H5P_DEFAULT), H5Dclose);
+  Handle created(H5Dcreate2(file_, path.c_str(), type, space, with_groups_, how, H5P_DEFAULT), H5Dclose);
   check(created >= 0, path);
   std::vector<Dimension> shape;
   for (std::size_t i = 0; i < extent.size(); ++i) {
@@ -190,26 +199,50 @@ void Hdf5File::finish() {
   check(H5Fflush(file_, H5F_SCOPE_GLOBAL) >= 0, end);
   file_ = Handle(-1, H5Fclose);
   check(true, end);
-  // Over what the system has now; where that is not the target itself, it goes there.
-  std::vector<unsigned char> portion(std::size_t(1) << 20);
-  Checksum sum;
-  std::uint64_t length = 0;
-  for (;;) {
-    throw_if_cancelled();
-    const ssize_t n = pread(target_.descriptor, portion.data(), portion.size(), off_t(length));
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) throw WriteError::from_errno(path_, errno);
-    if (n == 0) break;
-    // All but the last have whole words.
-    const std::size_t whole = std::size_t(n) == portion.size() || n < 8 ? std::size_t(n) : std::size_t(n) / 8 * 8;
-    const auto read = std::span<const unsigned char>(portion).first(whole);
-    sum.add(read);
-    length += read.size();
-    if (scratch_.number() >= 0) atomic_.write(read);
-  }
-  const auto trailer = trailer_of(length, sum.value());
-  if (scratch_.number() < 0 && lseek(target_.descriptor, off_t(length), SEEK_SET) < 0) throw WriteError::from_errno(path_, errno);
+  const Checksum sum = sum_of_target();
+  if (scratch_.number() >= 0) copy_scratch();
+  const auto trailer = trailer_of(sum.length(), sum.value());
+  if (scratch_.number() < 0 && lseek(target_.descriptor, off_t(sum.length()), SEEK_SET) < 0)
+    throw WriteError::from_errno(path_, errno);
   atomic_.write(trailer);
+}
+
+// Over what the system has now, in portions of whole words by all threads.
+Checksum Hdf5File::sum_of_target() const {
+  const off_t end = lseek(target_.descriptor, 0, SEEK_END);
+  if (end < 0) throw WriteError::from_errno(path_, errno);
+  const std::uint64_t length = std::uint64_t(end);
+  std::vector<Checksum> sums;
+  for (std::uint64_t at = 0; at < length; at += summed_at_once) sums.emplace_back(at);
+  each_in_parallel(sums.size(), [&](std::size_t k) {
+    std::vector<unsigned char> bytes(std::min<std::uint64_t>(summed_at_once, length - k * summed_at_once));
+    read_target(k * summed_at_once, bytes);
+    sums[k].add(bytes);
+  });
+  Checksum all;
+  for (const Checksum& one : sums) all.join(one);
+  return all;
+}
+
+void Hdf5File::read_target(std::uint64_t at, std::span<unsigned char> to) const {
+  while (!to.empty()) {
+    const ssize_t n = pread(target_.descriptor, to.data(), to.size(), off_t(at));
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) throw WriteError::from_errno(path_, n < 0 ? errno : EIO);
+    at += std::uint64_t(n), to = to.subspan(std::size_t(n));
+  }
+}
+
+// To the target, in its order.
+void Hdf5File::copy_scratch() {
+  const std::uint64_t length = std::uint64_t(lseek(target_.descriptor, 0, SEEK_END));
+  std::vector<unsigned char> portion;
+  for (std::uint64_t at = 0; at < length; at += portion.size()) {
+    throw_if_cancelled();
+    portion.resize(std::min<std::uint64_t>(summed_at_once, length - at));
+    read_target(at, portion);
+    atomic_.write(portion);
+  }
 }
 
 void Hdf5File::check(bool ok, const std::string& what) const {

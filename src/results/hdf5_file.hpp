@@ -5,10 +5,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <mutex>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "base/checksum.hpp"
 #include "results/dimension_scales.hpp"
 #include "results/hdf5_driver.hpp"
 #include "results/hdf5_handle.hpp"
@@ -33,10 +35,9 @@ class Hdf5File {
   // Two dimensions; of `values` every `stride`-th, from the first one on.
   void strided_dataset(const std::string& path, std::size_t rows, std::size_t columns, std::span<const double> values,
                        std::size_t stride, const std::string& unit);
-  // The same portion by portion: the dataset, and rows of it from `first` on.
-  Handle rows_dataset(const std::string& path, std::size_t rows, std::size_t columns, const std::string& unit);
-  void write_rows(const Handle& dataset, std::size_t first, std::size_t rows, std::size_t columns, const double* values,
-                  std::size_t stride);
+  // The same portion by portion, by any thread: where in the file its numbers begin, and numbers that belong at such a place.
+  std::uint64_t place_of_dataset(const std::string& path, std::size_t rows, std::size_t columns, const std::string& unit);
+  void put(std::uint64_t at, std::span<const double> values);
   void dataset(const std::string& path, const std::vector<std::string>& values);
   void dataset(const std::string& path, const std::vector<int>& values);
   void dataset(const std::string& path, std::size_t count, const std::function<int(std::size_t)>& value);
@@ -56,8 +57,11 @@ class Hdf5File {
   void finish();  // nothing may be added then; with the checksum at its end, ready for target.commit()
 
  private:
-  Handle create_dataset(const std::string& path, hid_t type, Extent extent, const std::string& unit);
+  Handle create_dataset(const std::string& path, hid_t type, Extent extent, const std::string& unit, hid_t how = H5P_DEFAULT);
   void write_attribute(const std::string& object, const std::string& name, hid_t type, hid_t space, const void* data);
+  Checksum sum_of_target() const;
+  void read_target(std::uint64_t at, std::span<unsigned char> to) const;
+  void copy_scratch();
   void check(bool ok, const std::string& what) const;  // throws WriteError
 
   AtomicFile& atomic_;
@@ -67,6 +71,7 @@ class Hdf5File {
   Handle file_;
   Handle text_type_;
   Handle with_groups_;  // link creation that makes missing groups
+  std::mutex putting_;
   DimensionScales scales_;
 };
 

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "base/atomic_file.hpp"
+#include "base/parallel.hpp"
 #include "results/statistics_columns.hpp"
 #include "results/write.hpp"
 #include "results/write_parts.hpp"
@@ -48,19 +49,26 @@ void write_failures(Hdf5File& file, const StudyResult& r) {
   file.dataset("/samples/failures/inputs", {times.size(), r.columns.size()}, inputs);
 }
 
-// All outputs of some realizations after the other.
+// All outputs of some realizations at a time, by all threads.
 void write_stored_responses(Hdf5File& file, const StudyResult& r, const ResponseSource& source) {
+  constexpr std::size_t numbers_at_once = std::size_t(1) << 15;
   const std::size_t times = r.nominal.time.size(), columns = r.nominal.channels.size(), points = times * columns;
-  std::vector<Handle> to;
+  std::vector<std::uint64_t> to;
   for (const Channel& c : r.nominal.channels)
-    to.push_back(file.rows_dataset("/responses/" + c.name, source.rows(), times, c.unit));
-  const std::size_t at_once = std::clamp<std::size_t>(response_block / 8 / points, 1, source.rows());
-  std::vector<double> block(at_once * points);
-  for (std::size_t row = 0; row < source.rows(); row += at_once) {
+    to.push_back(file.place_of_dataset("/responses/" + c.name, source.rows(), times, c.unit));
+  const std::size_t at_once = std::max<std::size_t>(numbers_at_once / points, 1);
+  const auto write_from = [&](std::size_t row) {
     const std::size_t rows = std::min(at_once, source.rows() - row);
+    std::vector<double> block(rows * points), of_one(rows * times);
     source.read(row, rows, 0, points, block.data());
-    for (std::size_t c = 0; c < columns; ++c) file.write_rows(to[c], row, rows, times, block.data() + c, columns);
-  }
+    for (std::size_t c = 0; c < columns; ++c) {
+      for (std::size_t i = 0; i < of_one.size(); ++i) of_one[i] = block[i * columns + c];
+      file.put(to[c] + row * times * sizeof(double), of_one);
+    }
+  };
+  if (source.rows() > 0) write_from(0);  // alone: a source may have to get ready
+  const std::size_t portions = (source.rows() + at_once - 1) / at_once;
+  if (portions > 1) each_in_parallel(portions - 1, [&](std::size_t k) { write_from((k + 1) * at_once); });
 }
 
 void write_responses(Hdf5File& file, const StudyResult& r) {

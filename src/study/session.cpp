@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <functional>
 #include <limits>
 #include <optional>
 
@@ -456,13 +457,15 @@ class Session {
 
   // False: the method could not.
   bool conclude() {
-    result_.statistics = statistics_->finish();
+    std::optional<analysis::StudyCorrelations> correlations;
+    if (method_.samples_the_law() && study_.keep_all && !study_.sensitivity && result_.failures.size() < size_t(result_.done))
+      correlations.emplace(result_, statistics_->used());
+    analysis::Accumulator::Points also;
+    if (correlations) also = std::bind_front(&analysis::StudyCorrelations::add, &*correlations);
+    result_.statistics = statistics_->finish(also);
     if (!method_.samples_the_law()) blank(result_.statistics);
     if (result_.failures.size() == size_t(result_.done)) return true;  // there is nothing to conclude from
-    if (method_.samples_the_law() && study_.keep_all && !study_.sensitivity) {
-      show_responses();
-      result_.correlations = analysis::correlations(result_, statistics_->used());
-    }
+    if (correlations) result_.correlations = correlations->finish(result_.statistics);
     try {
       method_.conclude(statistics_->questions(), *statistics_, result_);
     } catch (const NotPossible& e) {

@@ -389,6 +389,20 @@ TEST(Accumulator, responses_that_are_not_held_give_the_same) {
       }
       EXPECT_FALSE(bounded.are_held());
       EXPECT_EQ(bits(all.finish()), bits(bounded.finish())) << replicates << " " << held;
+      // Whoever wants to see the points on the way sees each once, without another reading.
+      for (const Accumulator* const one : {&all, &bounded}) {
+        elsewhere->asked = 0;
+        std::vector<double> seen(8 * 500);
+        std::size_t points = 0;
+        one->finish([&](std::size_t first, std::size_t count, const double* values, std::size_t stride) {
+          points += count;
+          for (std::size_t k = 0; k < 500; ++k) std::copy_n(values + k * stride, count, &seen[8 * k + first]);
+        });
+        EXPECT_EQ(points, 8u);
+        EXPECT_EQ(elsewhere->asked, one == &bounded ? 8u * 500u : 0u);
+        for (std::size_t i = 0; i < seen.size(); ++i)
+          EXPECT_EQ(std::bit_cast<std::uint64_t>(seen[i]), std::bit_cast<std::uint64_t>(elsewhere->all[i]));
+      }
       EXPECT_EQ(bounded.response(18), realization(18));
       EXPECT_EQ(all.response(18), realization(18));
       Accumulator::Columns some;

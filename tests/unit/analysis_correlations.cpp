@@ -6,7 +6,6 @@
 #include <cmath>
 #include <numbers>
 
-#include "support/rows_elsewhere.hpp"
 #include "support/sample_tests.hpp"
 #include "uncertainty/stream.hpp"
 
@@ -30,8 +29,18 @@ Parameters normals(int rows, int columns, std::uint64_t seed) {
 // One channel at one time.
 Correlations at_once(const Names& columns, const Parameters& inputs, const Parameters& values) {
   Correlator c(columns, inputs, std::vector<char>(values.size(), 1));
-  c.add(Parameters{0}, values.data(), 1, 1);
+  c.add(Parameters{0}, values.data());
   return c.finish();
+}
+
+// Of a study with so many points at a time.
+Correlations of_study(const results::StudyResult& study, std::span<const double> responses, const std::vector<char>& usable,
+                      std::size_t at_once) {
+  StudyCorrelations all(study, usable);
+  const std::size_t points = study.nominal.time.size() * study.nominal.channels.size();
+  for (std::size_t first = 0; first < points; first += at_once)
+    all.add(first, std::min(at_once, points - first), responses.data() + first, points);
+  return all.finish({});
 }
 
 double pearson(const Parameters& x, const Parameters& y) { return correlation_score(x, y) / std::sqrt(double(x.size())); }
@@ -141,10 +150,9 @@ TEST(Correlations, of_a_study) {
     for (const double t : study.nominal.time)
       responses.insert(responses.end(), {k % 7 == 1 && t == 2 ? INFINITY : study.ok.back() ? t * a : NAN, t < 1.5 ? a : b});
   }
-  study.responses = responses;
   std::vector<char> usable;
   for (int k = 0; k < 70; ++k) usable.push_back(k % 7 > 1);
-  const Correlations c = correlations(study, usable);
+  const Correlations c = of_study(study, responses, usable, 6);
   EXPECT_EQ(c.realizations, 50);
   EXPECT_TRUE(std::isnan(c.of[0][0].pearson.at_times[0]));  // u does not scatter at t = 0
   EXPECT_NEAR(c.of[0][0].pearson.at_times[2], 1, round_off);
@@ -174,7 +182,7 @@ TEST(Correlations, any_number_of_times) {
   Parameters times;
   for (int t = 0; t < nt; ++t) times.push_back(t);
   Correlator all({"a", "b"}, x, std::vector<char>(n, 1));
-  all.add(times, y.data(), nt, 1);
+  all.add(times, y.data());
   for (const int t : {0, 63, 64, 149}) {
     Parameters column;
     for (int k = 0; k < n; ++k) column.push_back(y[k * nt + t]);
@@ -184,9 +192,8 @@ TEST(Correlations, any_number_of_times) {
   }
 }
 
-// Responses that are read a block at a time: the same bits, also where there are so many realizations that fewer times are taken at
-// once.
-TEST(Correlations, of_responses_that_are_not_held) {
+// Points that come some at a time, in whatever portions: the same bits, also where there are so many realizations that fewer points are taken at once.
+TEST(Correlations, points_come_in_portions) {
   for (const int n : {70, 20000}) {
     const std::size_t nt = n > 1000 ? 70 : 150;
     results::StudyResult study;
@@ -194,34 +201,26 @@ TEST(Correlations, of_responses_that_are_not_held) {
     for (std::size_t t = 0; t < nt; ++t) study.nominal.time.push_back(double(t));
     study.nominal.channels = {{"u", "m"}, {"v", "m"}};
     study.inputs = normals(n, 3, 6);
-    study.ok.assign(std::size_t(n), 1);
-    const auto elsewhere = std::make_shared<test::RowsElsewhere>(2 * nt);
+    std::vector<char> usable(std::size_t(n), 1);
+    usable[3] = 0;
+    Parameters responses;
     for (int k = 0; k < n; ++k) {
       Stream s(9, std::uint64_t(k), 1);
       for (std::size_t i = 0; i < 2 * nt; ++i)
-        elsewhere->all.push_back(k == 3 ? NAN : std::sin(double(i)) * study.inputs[std::size_t(3 * k)] + 0.3 * s.normal());
+        responses.push_back(k == 3 ? NAN : std::sin(double(i)) * study.inputs[std::size_t(3 * k)] + 0.3 * s.normal());
     }
-    study.ok[3] = 0;
-    study.responses = elsewhere->all;
-    const Correlations held = correlations(study, study.ok);
-    study.responses = {};
-    study.stored_responses = elsewhere;
-    const Correlations read = correlations(study, study.ok);
-    EXPECT_EQ(read.realizations, n - 1);
-    EXPECT_EQ(elsewhere->asked, std::size_t(n) * 2 * nt);  // each number is read once
-    for (std::size_t c = 0; c < 2; ++c)
-      for (std::size_t j = 0; j < 3; ++j)
-        for (const auto measure :
-             {&Correlations::OfColumn::pearson, &Correlations::OfColumn::spearman, &Correlations::OfColumn::partial_rank}) {
-          EXPECT_EQ((read.of[c][j].*measure).at_times, (held.of[c][j].*measure).at_times);
-          EXPECT_EQ((read.of[c][j].*measure).integrated, (held.of[c][j].*measure).integrated);
-        }
-    if (n < 1000) continue;
-    // As many times at once as of a small study, or fewer: a product's numbers do not depend on its neighbours.
-    Correlator alone({"a", "b", "c"}, study.inputs, study.ok);
-    const Parameters one_time = {0};
-    alone.add(one_time, &elsewhere->all[2 * 65], 2 * nt, 2);
-    EXPECT_NEAR(alone.finish().of[0][0].pearson.at_times[0], held.of[0][0].pearson.at_times[65], round_off);
+    const Correlations whole = of_study(study, responses, usable, 2 * nt);
+    EXPECT_EQ(whole.realizations, n - 1);
+    for (const std::size_t at_once : {8u, 25u}) {
+      const Correlations parts = of_study(study, responses, usable, at_once);
+      for (std::size_t c = 0; c < 2; ++c)
+        for (std::size_t j = 0; j < 3; ++j)
+          for (const auto measure :
+               {&Correlations::OfColumn::pearson, &Correlations::OfColumn::spearman, &Correlations::OfColumn::partial_rank}) {
+            EXPECT_EQ((parts.of[c][j].*measure).at_times, (whole.of[c][j].*measure).at_times);
+            EXPECT_EQ((parts.of[c][j].*measure).integrated, (whole.of[c][j].*measure).integrated);
+          }
+    }
   }
 }
 

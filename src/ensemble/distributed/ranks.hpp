@@ -23,7 +23,7 @@ class Ranks {
   virtual int rank_here() const = 0;        // … and which of them this one is
 
   // From thread to thread that owns this object; a message arrives whole.
-  virtual void send(int to, const Bytes& message) = 0;
+  virtual void send(int to, Bytes message) = 0;
   virtual int receive(Bytes& message) = 0;  // where it comes from; −1: nothing has come
 
   // All of them together.

@@ -6,7 +6,9 @@
 #include <chrono>
 #include <cstdlib>
 #include <list>
+#include <string_view>
 #include <thread>
+#include <utility>
 
 #include "ensemble/distributed/ranks.hpp"
 
@@ -25,9 +27,18 @@ void wait_for(MPI_Request request) {
   }
 }
 
+// Open MPI looks for fast networks for a fifth of a second, also where all processes share one machine and its memory. Whoever has chosen
+// how they talk knows better.
+void stay_on_this_machine() {
+  const char* const all = std::getenv("OMPI_COMM_WORLD_SIZE");
+  const char* const here = std::getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
+  if (all && here && std::string_view(all) == here) setenv("OMPI_MCA_pml", "ob1", 0);
+}
+
 class MpiRanks final : public Ranks {
  public:
   MpiRanks() {
+    stay_on_this_machine();
     int given = 0;
     MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &given);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);  // a rank that is gone is not the end of the others
@@ -59,8 +70,8 @@ class MpiRanks final : public Ranks {
   int on_this_machine() const override { return here_; }
   int rank_here() const override { return rank_here_; }
 
-  void send(int to, const Bytes& message) override {
-    Sent& s = sent_.emplace_back(Sent{message, MPI_REQUEST_NULL});
+  void send(int to, Bytes message) override {
+    Sent& s = sent_.emplace_back(Sent{std::move(message), MPI_REQUEST_NULL});
     MPI_Isend(s.message.data(), int(s.message.size()), MPI_BYTE, to, tag, MPI_COMM_WORLD, &s.request);
     forget_arrived();
   }

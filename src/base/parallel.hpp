@@ -8,7 +8,7 @@
 
 #include "base/handover.hpp"
 
-namespace aleator::core::analysis {
+namespace aleator::core {
 
 // Calls call(job, portion) for all portions.
 void each_in_parallel(std::size_t portions, void (*call)(const void* job, std::size_t portion), const void* job);
@@ -32,4 +32,4 @@ void each_in_parallel(std::size_t portions, const F& f) {
   take_over(&job.end);
 }
 
-}  // namespace aleator::core::analysis
+}  // namespace aleator::core
