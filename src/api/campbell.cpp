@@ -10,6 +10,7 @@
 
 #include "api/vibrations.hpp"
 #include "base/cancellation.hpp"
+#include "dynamics/repeated_modes.hpp"
 #include "model/drawn_frames.hpp"
 #include "study/loaded_model.hpp"
 #include "study/nominal.hpp"
@@ -31,13 +32,14 @@ struct Found {
   std::vector<Mode> modes;
   Eigen::VectorXd weights;
   State<double> state;
-  bool balanced = true;
+  ModesReport report;
 };
 
 // The modes of the diagram at a value: their shapes, and which of those found there they are (−1: none, and the shape is that of before).
 struct Followed {
   double value = 0;
   std::vector<Eigen::VectorXcd> shapes;
+  std::vector<std::complex<double>> eigenvalues;  // 0 where there is none
   std::vector<int> own;
   std::vector<double> mac;
 };
@@ -49,23 +51,34 @@ class Follower {
 
   Found at(double value) const {
     throw_if_cancelled();
+    ++computed_;
     const Parameters numbers = numbers_at(value);
     const Realization<double> r = make_realization<double>(m_, std::span(&numbers, 1));
     Assembly<double> a(m_, r);
     ModalRequest request = q_.modes;
     request.number = 2 * request.number + 4;
     ModesFound found = find_modes(a, request);
-    return {value, std::move(found.modes), modal_weights(a), std::move(found.state), found.report.balanced};
+    return {value, std::move(found.modes), modal_weights(a), std::move(found.state), found.report};
   }
 
+  int computed() const { return computed_; }
+
   Followed follow(const Followed& from, const Found& to, int depth = 0) const {
-    Followed next{to.value, from.shapes, pair_modes(from.shapes, to.modes, to.weights), {}};
+    // Where modes have the same eigenvalue at one end, their shapes there are those that go on as the ones at the other end.
+    std::vector<Mode> modes = to.modes;
+    turn_towards(modes, from.shapes, to.weights);
+    std::vector<Eigen::VectorXcd> shapes = from.shapes, targets;
+    for (const Mode& m : modes)
+      if (!m.rigid) targets.push_back(m.shape);
+    for (const std::vector<int>& group : repeated(from.eigenvalues)) turn_towards(shapes, group, targets, to.weights);
+    Followed next{to.value, shapes, from.eigenvalues, pair_modes(shapes, modes, to.weights), {}};
     double worst = 1;
     for (size_t k = 0; k < next.own.size(); ++k) {
-      next.mac.push_back(nothing);
+      next.mac.push_back(nothing), next.eigenvalues[k] = 0;
       if (next.own[k] < 0) continue;
-      next.shapes[k] = to.modes[size_t(next.own[k])].shape;
-      next.mac[k] = modal_assurance(from.shapes[k], next.shapes[k], to.weights);
+      const Mode& mode = modes[size_t(next.own[k])];
+      next.shapes[k] = mode.shape, next.eigenvalues[k] = mode.eigenvalue;
+      next.mac[k] = modal_assurance(shapes[k], mode.shape, to.weights);
       worst = std::min(worst, next.mac[k]);
     }
     if (worst >= same_shape || depth >= deepest) return next;
@@ -87,9 +100,13 @@ class Follower {
     d.drawn = as_run(bare, t);
     if (modes.own.size() * phases * t.poses.size() > most_drawn) return;
     d.found.shapes_at = found.value, d.found.phases = phases;
-    for (const int own : modes.own) {
+    for (size_t k = 0; k < modes.own.size(); ++k) {
       std::vector<double> poses(phases * t.poses.size(), nothing);
-      if (own >= 0) poses = frame_poses(m_.topology, period_of(a, found.state, found.modes[size_t(own)], phases));
+      if (const int own = modes.own[k]; own >= 0) {
+        Mode mode = found.modes[size_t(own)];
+        mode.shape = modes.shapes[k];
+        poses = frame_poses(m_.topology, period_of(a, found.state, mode, phases));
+      }
       d.found.shapes.insert(d.found.shapes.end(), poses.begin(), poses.end());
     }
   }
@@ -105,6 +122,7 @@ class Follower {
   const Model& m_;
   std::vector<Override> settings_;
   const CampbellRequest& q_;
+  mutable int computed_ = 0;
 };
 
 // Vibrations that nothing is followed to begin here, while there are fewer than asked for: values before have none.
@@ -113,7 +131,8 @@ void begin_modes(const Model& m, const Found& found, int number, Followed& modes
   for (int k = 0; k < int(found.modes.size()) && int(modes.own.size()) < number; ++k) {
     const Mode& mode = found.modes[size_t(k)];
     if (mode.rigid || !mode.oscillating || std::find(modes.own.begin(), modes.own.end(), k) != modes.own.end()) continue;
-    modes.own.push_back(k), modes.mac.push_back(1), modes.shapes.push_back(mode.shape);
+    modes.own.push_back(k), modes.mac.push_back(1);
+    modes.shapes.push_back(mode.shape), modes.eigenvalues.push_back(mode.eigenvalue);
     const Vibration v = described(mode, m.topology);
     d.modes.push_back({v.body + " " + v.direction, before, before, before});
   }
@@ -145,6 +164,7 @@ std::optional<Campbell::Crossing> crossing(const Follower& follower, Followed lo
     Followed next = follower.follow(low, found);
     if (next.own[size_t(k)] < 0) return {};
     const Mode& mode = found.modes[size_t(next.own[size_t(k)])];
+    if (!mode.oscillating) return {};
     const double value = g(x, mode.frequency);
     const bool left = (value < 0) == (at_low < 0);
     const double moved = left ? x - low.value : end - x;
@@ -173,6 +193,8 @@ std::vector<Campbell::Crossing> crossings_between(const Follower& follower, cons
     const auto g = [&](double x, double frequency) { return frequency - std::abs(order * x) * before.order_hertz; };
     for (size_t k = 0; k < low.own.size(); ++k) {
       if (low.own[k] < 0 || high.own[k] < 0) continue;
+      if (!(before.modes[k].damping.back() < 1) || !found.modes[size_t(high.own[k])].oscillating)
+        continue;  // it does not vibrate
       const double a = g(low.value, before.modes[k].frequency.back()),
                    b = g(high.value, found.modes[size_t(high.own[k])].frequency);
       if (!((a < 0) != (b < 0))) continue;
@@ -186,6 +208,18 @@ std::vector<Campbell::Crossing> crossings_between(const Follower& follower, cons
 }
 
 // --- notes ---
+
+// Most likely a speed of what the modes are about the rest of.
+void note_constancy(Campbell& d, bool at_rest) {
+  for (const Campbell::Mode& m : d.modes) {
+    const auto [low, high] = std::minmax_element(m.frequency.begin(), m.frequency.end());
+    if (std::any_of(m.frequency.begin(), m.frequency.end(), [](double f) { return std::isnan(f); })) return;
+    if (*high - *low > 1e-6 * *high) return;  // more than round-off, of slow vibrations of stiff beams
+  }
+  d.notes.push_back(fmt::format(
+      "no frequency changes with {}{}", d.parameter,
+      at_rest ? "; these are vibrations about rest, --about steady and --about rotation linearise about a motion" : ""));
+}
 
 void note_instability(Campbell& d) {
   for (size_t k = 0; k < d.modes.size(); ++k) {
@@ -212,7 +246,8 @@ double number_in(const std::string& text) {
 
 void read_range(const std::string& text, CampbellRequest& to) {
   const size_t equals = text.find('='), dots = text.find("..");
-  if (equals == std::string::npos || equals == 0 || dots == std::string::npos || dots < equals)
+  if (equals == std::string::npos || equals == 0 || dots == std::string::npos || dots < equals ||
+      text.find("..", dots + 1) == dots + 1)
     throw std::invalid_argument(fmt::format("must be a name and a range, as speed=0..300; found '{}'", text));
   to.parameter = text.substr(0, equals);
   to.from = number_in(text.substr(equals + 1, dots - equals - 1));
@@ -250,14 +285,14 @@ CampbellDiagram campbell(const aleator::Model& model, const CampbellRequest& q) 
   Followed before;
   Found drawn;
   Followed drawn_modes;
-  bool balanced = true;
+  std::string unbalanced;  // the first body
   try {
     for (int i = 0; i < q.points; ++i) {
       const Found found = follower.at(q.points == 1 ? q.from : q.from + (q.to - q.from) * i / (q.points - 1));
-      Followed modes = before.shapes.empty() ? Followed{found.value, {}, {}, {}} : follower.follow(before, found);
+      Followed modes = before.shapes.empty() ? Followed{found.value, {}, {}, {}, {}} : follower.follow(before, found);
       const std::vector<Campbell::Crossing> crossed = crossings_between(follower, before, modes, d, found, q);
       d.crossings.insert(d.crossings.end(), crossed.begin(), crossed.end());
-      balanced = balanced && found.balanced;
+      if (!found.report.balanced && unbalanced.empty()) unbalanced = found.report.unbalanced_body;
       begin_modes(m, found, q.modes.number, modes, d);
       append(found, modes, d);
       if (2 * i <= q.points) drawn = found, drawn_modes = modes;
@@ -274,14 +309,16 @@ CampbellDiagram campbell(const aleator::Model& model, const CampbellRequest& q) 
         fmt::format("nothing vibrates from {0} = {1:g} to {2:g}: all modes are rigid, or damped more than critically; "
                     "another range, or --about, may have vibrations",
                     q.parameter, q.from, q.to));
+  out.computed = follower.computed();
   drawn_modes.own.resize(d.modes.size(), -1);
   follower.draw(drawn, drawn_modes, out);
   std::stable_sort(d.crossings.begin(), d.crossings.end(),
                    [](const auto& a, const auto& b) { return a.order != b.order ? a.order < b.order : a.value < b.value; });
-  if (!balanced)
-    d.notes.push_back(d.about == "steady" || d.about == "rotation"
-                          ? "this motion is not steady: forces are left over, or change with time; so do frequencies"
-                          : "not everywhere an equilibrium; --about equilibrium linearises there");
+  const bool at_rest = d.about != "steady" && d.about != "rotation";
+  if (!unbalanced.empty())
+    d.notes.push_back(at_rest ? "not everywhere an equilibrium; --about equilibrium linearises there"
+                              : unsteady_note(unbalanced, d.about));
+  note_constancy(d, at_rest);
   note_instability(d);
   return out;
 }

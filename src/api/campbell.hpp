@@ -29,6 +29,7 @@ struct CampbellDiagram {
   results::Campbell found;
   results::Run drawn;     // the state of the model in the middle of the range
   bool complete = false;  // it was not interrupted
+  int computed = 0;  // at how many values modes were computed: those of the diagram, those between them, and for critical speeds
 };
 
 // "speed=0..300" → parameter, from, to; "1,2.5" → orders; what a unit of rotation is in Hz. Throw std::invalid_argument.

@@ -1,4 +1,6 @@
 // The files of a Campbell diagram.
+#include <filesystem>
+
 #include "api/campbell.hpp"
 #include "base/atomic_file.hpp"
 #include "report/campbell_figure.hpp"
@@ -24,6 +26,8 @@ results::Provenance provenance(const LoadedModel& loaded, const CampbellDiagram&
 std::vector<std::string> write_campbell(const aleator::Model& model, const CampbellDiagram& d, const std::string& folder,
                                         const std::string& command_line) {
   const LoadedModel& loaded = model.compiled();
+  // Those of an earlier diagram there
+  for (const char* name : {"/critical-speeds.csv", "/campbell.html"}) std::filesystem::remove(folder + name);
   std::vector<std::string> files = {folder + "/campbell.h5", folder + "/campbell.csv", folder + "/campbell.svg"};
   results::write_campbell(files[0], d.found, d.drawn, provenance(loaded, d, command_line));
   write_file(files[1], campbell_csv(d.found));

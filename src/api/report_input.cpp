@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 #include <limits>
+#include <map>
 
 #include "analysis/compare.hpp"
 #include "analysis/significance.hpp"
@@ -61,7 +62,20 @@ std::string design_beside(const results::StudyReader& file) {
   }
 }
 
-// That of the file itself, or what lies beside the results of a study; that of another model is not shown.
+// What --set gave but for one name: the parameter of a diagram takes other values there.
+std::map<std::string, std::string> given_numbers(const results::Provenance& p, const std::string& but) {
+  std::map<std::string, std::string> out;
+  for (const auto& [name, value] : p.settings)
+    if (name.starts_with("set ") && name != "set " + but) out[name] = value;
+  return out;
+}
+
+bool same_model(const results::Provenance& a, const results::Provenance& b, const std::string& parameter) {
+  return a.model_text == b.model_text && a.table_texts == b.table_texts &&
+         given_numbers(a, parameter) == given_numbers(b, parameter);
+}
+
+// That of the file itself, or what lies beside the results of a study; that of another model, or with other numbers, is not shown.
 std::optional<results::Campbell> campbell_for(const results::StudyReader& file) {
   if (results::has_campbell(file)) return results::read_campbell(file);
   const std::string path = (fs::path(file.path()).parent_path() / "campbell.h5").string();
@@ -69,8 +83,10 @@ std::optional<results::Campbell> campbell_for(const results::StudyReader& file) 
   if (!file.is_study() || !fs::exists(path, ignored)) return {};
   try {
     const results::StudyReader beside(path, results::StudyReader::Accept::any);
-    if (!results::has_campbell(beside) || beside.provenance().model_text != file.provenance().model_text) return {};
-    return results::read_campbell(beside);
+    if (!results::has_campbell(beside)) return {};
+    results::Campbell found = results::read_campbell(beside);
+    if (!same_model(beside.provenance(), file.provenance(), found.parameter)) return {};
+    return found;
   } catch (const results::ReadError&) {  // it is not ours
     return {};
   }

@@ -9,6 +9,7 @@
 #include "base/words.hpp"
 #include "dynamics/equilibrium.hpp"
 #include "dynamics/named_place.hpp"
+#include "dynamics/repeated_modes.hpp"
 #include "input/error.hpp"
 
 namespace aleator::core {
@@ -115,11 +116,16 @@ ModesFound find_modes(Assembly<double>& a, const ModalRequest& request) {
   return out;
 }
 
+std::string unsteady_note(const std::string& body, const std::string& about) {
+  return fmt::format("this motion is not steady: forces on '{}' are left over, or change with time; so do frequencies{}", body,
+                     about == "steady"
+                         ? " (what spins with a shaft needs an entry of initial_motions, too; loads such as gravity bend a shaft)"
+                         : "");
+}
+
 std::string balance_note(const ModesReport& r, const std::string& about) {
   if (r.balanced) return "";
-  if (about == "steady" || about == "rotation")
-    return fmt::format("this motion is not steady: forces on '{}' are left over, or change with time; so do frequencies",
-                       r.unbalanced_body);
+  if (about == "steady" || about == "rotation") return unsteady_note(r.unbalanced_body, about);
   return fmt::format("this is no equilibrium ('{}' starts with {} m/s² or rad/s²); about: equilibrium linearises there",
                      r.unbalanced_body, number(r.unbalanced));
 }
@@ -204,6 +210,7 @@ Trajectory modal_trajectory(const Model& model, const Parameters& numbers, const
   ModalRequest more = analysis.request;
   more.number = 2 * int(analysis.shapes.size()) + 4;
   ModesFound found = find_modes(a, more);
+  turn_towards(found.modes, analysis.shapes, analysis.weights);
   const std::vector<int> own = pair_modes(analysis.shapes, found.modes, analysis.weights);
   Trajectory t;
   t.times = {0};

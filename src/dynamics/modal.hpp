@@ -36,6 +36,8 @@ struct ModesFound {
 };
 // Throws SimulationError; InputError where the frame of a rotation is no rigid body of the model.
 ModesFound find_modes(Assembly<double>& assembly, const ModalRequest& request);
+// What is said of a motion that is not steady, about which modes were asked for: `about` is steady or rotation.
+std::string unsteady_note(const std::string& body, const std::string& about);
 // Empty where that is an equilibrium, or a steady motion; otherwise a note that says it is not.
 std::string balance_note(const ModesReport& report, const std::string& about);
 // How `about` is meant where it is left open.

@@ -117,9 +117,10 @@ MatrixXd free_motions(const MatrixXd& G) {
   return basis.rightCols(G.cols() - rank);
 }
 
+constexpr double least_mass = 1e-15;  // of the largest: less is none
 VectorXd mass_scale(const MatrixXd& M) {
   const double heaviest = M.size() ? M.diagonal().maxCoeff() : 0;
-  return M.diagonal().cwiseMax(1e-15 * heaviest).cwiseSqrt().cwiseInverse();
+  return M.diagonal().cwiseMax(least_mass * heaviest).cwiseSqrt().cwiseInverse();
 }
 
 namespace {
@@ -131,6 +132,18 @@ namespace {
   throw SimulationError(
       fmt::format("vibrations are not defined: {} has a free motion without inertia",
                   named_body(a.model(), a.model().topology.carrier_name(a.model().structure.unknown_carrier[worst]))));
+}
+
+// The largest |K_ij| per mass of what moves, for round-off of NᵀKN. Where a place has no mass of its own, it is the part it has in motions of the mass 1
+// that counts, and round-off of N itself, which is scaled by a small mass there.
+double largest_stiffness(const Linearised& l, const VectorXd& scale, const MatrixXd& basis) {
+  constexpr double round_off_of_basis = 0.01;  // 2e-16 of `scale`, as a part of rigid_below
+  const double heaviest = l.M.diagonal().maxCoeff();
+  VectorXd moved = scale;
+  for (Eigen::Index i = 0; i < scale.size(); ++i)
+    if (!(l.M(i, i) > least_mass * heaviest)) moved(i) = basis.row(i).norm();
+  const auto largest = [&](const VectorXd& rows) { return (rows.asDiagonal() * l.K * moved.asDiagonal()).cwiseAbs().maxCoeff(); };
+  return std::max(largest(moved), round_off_of_basis * largest(scale));
 }
 
 // Bᵀ A B
@@ -150,7 +163,7 @@ Reduced reduce(const Assembly<double>& a, const Linearised& l) {
   r.basis = dense::times(N, mass.vectors) * mass.values.cwiseSqrt().cwiseInverse().asDiagonal();
   r.C = project(l.C, r.basis);
   r.K = project(l.K, r.basis);
-  r.stiffness = (scale.asDiagonal() * l.K * scale.asDiagonal()).cwiseAbs().maxCoeff();
+  r.stiffness = largest_stiffness(l, scale, r.basis);
   return r;
 }
 

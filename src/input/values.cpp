@@ -84,7 +84,11 @@ std::string read_name(const Reading& reading, const Names& names, std::string_vi
   if (known) return tree.text;
   std::vector<std::string> list = names.list;
   if (what == "body") list.emplace_back(ground);
-  const std::string hint = list.empty() ? fmt::format(" (the model has no {}s)", what) : suggestion(tree.text, list);
+  const bool is_point = what == "body" && reading.points.contains(tree.text);  // such as a link without mass
+  const std::string hint = is_point
+                               ? fmt::format("; it is a point: name the body that it belongs to, and write at: {}", tree.text)
+                           : list.empty() ? fmt::format(" (the model has no {}s)", what)
+                                          : suggestion(tree.text, list);
   const InputError error = place.remark(tree.at, fmt::format("unknown {} '{}'{}", what, tree.text, hint));
   if (!names.complete || reading.misplaced.contains(tree.text)) throw Consequence(error);
   throw error;

@@ -1,6 +1,7 @@
 #include "numerics/dense_schur.hpp"
 
 #include <Eigen/Eigenvalues>
+#include <vector>
 
 #include "numerics/dense.hpp"
 
@@ -12,10 +13,30 @@ using Eigen::MatrixXcd;
 using Eigen::MatrixXd;
 using Eigen::VectorXcd;
 
+namespace {
+
+// Eigen's iteration never ends for a few in a thousand of the matrices with double imaginary eigenvalues, such as those of two equal gyroscopic systems. In
+// another order of rows and columns, which changes neither eigenvalues nor bits of numbers, it does.
+constexpr int orders = 3;
+std::vector<Index> order_of(Index n, int attempt) {
+  std::vector<Index> out(static_cast<std::size_t>(n));
+  for (Index i = 0; i < n; ++i) out[std::size_t(i)] = attempt == 0 ? i : attempt == 1 ? n - 1 - i : (i + n / 2) % n;
+  return out;
+}
+
+}  // namespace
+
 GeneralEigen general_eigen(const MatrixXd& a) {
-  const Eigen::EigenSolver<MatrixXd> solver(a);
-  if (solver.info() != Eigen::Success) return {};
-  return {true, solver.eigenvalues(), solver.eigenvectors()};
+  for (int attempt = 0; attempt < orders; ++attempt) {
+    const std::vector<Index> order = order_of(a.rows(), attempt);
+    const Eigen::EigenSolver<MatrixXd> solver(MatrixXd(a(order, order)));
+    if (solver.info() != Eigen::Success) continue;
+    GeneralEigen out{true, solver.eigenvalues(), solver.eigenvectors()};
+    const MatrixXcd vectors = out.vectors;
+    for (Index i = 0; i < a.rows(); ++i) out.vectors.row(order[std::size_t(i)]) = vectors.row(i);
+    return out;
+  }
+  return {};
 }
 
 namespace {
@@ -36,9 +57,15 @@ void turn_columns(MatrixXcd& A, Index k, Index rows, Complex c, double s) {
 Schur schur(const MatrixXd& a) {
   if (!a.allFinite()) return {};
   if (a.size() == 0) return {true, MatrixXcd(0, 0), MatrixXcd(0, 0)};
-  const Eigen::RealSchur<MatrixXd> real(a);
-  if (real.info() != Eigen::Success) return {};
-  Schur out{true, real.matrixU().cast<Complex>(), real.matrixT().cast<Complex>()};
+  Schur out;
+  for (int attempt = 0; attempt < orders && !out.converged; ++attempt) {
+    const std::vector<Index> order = order_of(a.rows(), attempt);
+    const Eigen::RealSchur<MatrixXd> real(MatrixXd(a(order, order)));
+    if (real.info() != Eigen::Success) continue;
+    out = {true, MatrixXcd(a.rows(), a.cols()), real.matrixT().cast<Complex>()};
+    for (Index i = 0; i < a.rows(); ++i) out.U.row(order[std::size_t(i)]) = real.matrixU().row(i).cast<Complex>();
+  }
+  if (!out.converged) return out;
   MatrixXcd& T = out.T;
   const Index n = T.rows();
   for (Index m = n - 1; m > 0; --m) {

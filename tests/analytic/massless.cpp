@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "dynamics/modal.hpp"
 #include "support/message_of.hpp"
 #include "support/model_text.hpp"
 #include "support/run.hpp"
@@ -118,6 +119,35 @@ TEST(Massless, armature_is_inertia_enough) {
     EXPECT_LT(largest_error(r, "q", angle), error);
     EXPECT_LT(largest_error(r, "s", [](double t) { return 0.5 * 1.5 * t * t; }), error);
     EXPECT_LT(largest_error(r, "R.x", [](double) { return -0.5; }), 10 * error);
+  }
+}
+
+// A rotor whose body has no mass carries a torque, and turns a disc by gears: (a + n² J) θ̈ + c θ̇ + k θ = τ. The torque is in the multipliers, which stiffen
+// directions in which the body cannot move; per mass of the body that would be without bounds.
+TEST(Massless, modes_under_load) {
+  const auto found = [](const std::string& spring, bool loaded) {
+    const Model m = model_from(
+        "bodies: {r: {mass: 0, at: [0, 0, 0]}, d: {mass: 2, inertia: {xx: 1, yy: 1, zz: 0.5}, at: [1, 0, 0]}}\n"
+        "joints:\n  j: {revolute: [ground, r], axis: z, at: [0, 0, 0], armature: 0.4" +
+        spring + "}\n  j2: {revolute: [ground, d], axis: z, at: [1, 0, 0]}\n  g: {gear: [j, j2], ratio: 3}\n" +
+        (loaded ? "forces: {T: {torque: r, value: [0.5, 0.2, 1]}}\n" : "") + "simulation: {duration: 1}\n");
+    const Realization<double> r = make_realization<double>(m, std::span(&m.nominal, 1));
+    Assembly<double> a(m, r);
+    return find_modes(a, {.number = 2, .about = "start"}).modes;
+  };
+  const double inertia = 0.4 + 9 * 0.5, frequency = std::sqrt(10 / inertia) / (2 * std::acos(-1.0));
+  for (const bool loaded : {false, true}) {
+    SCOPED_TRACE(loaded);
+    const std::vector<Mode> damped = found(", spring: {stiffness: 10}, damper: 0.2", loaded),
+                            free = found(", spring: {stiffness: 10}", loaded);
+    ASSERT_EQ(damped.size(), 1u);
+    ASSERT_EQ(free.size(), 1u);
+    EXPECT_NEAR(free[0].frequency, frequency, 1e-9 * frequency);  // round-off beside a mass of 1e-15
+    EXPECT_NEAR(damped[0].frequency, frequency, 1e-9 * frequency);
+    EXPECT_NEAR(damped[0].damping_ratio, 0.2 / (2 * std::sqrt(10 * inertia)), 1e-9);
+    const std::vector<Mode> rigid = found("", loaded);
+    ASSERT_EQ(rigid.size(), 1u);
+    EXPECT_TRUE(rigid[0].rigid);
   }
 }
 

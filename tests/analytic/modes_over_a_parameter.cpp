@@ -105,6 +105,48 @@ TEST(ModesOverAParameter, critical_speeds_of_a_disc) {
   }
 }
 
+// At rest both tilts of the disc have the same frequency, and any two of their combinations are modes: those that whirl forward and backward go on
+// as what they are at any speed, without a look in between.
+TEST(ModesOverAParameter, repeated_frequencies_are_followed_at_once) {
+  const aleator::Model model = aleator::model_from_text(rotor("speed", "speed"));
+  CampbellRequest q;
+  read_range("speed=0..100", q);
+  q.points = 9;
+  q.modes = {.number = 2, .about = "steady"};
+  const CampbellDiagram found = campbell(model, q);
+  EXPECT_EQ(found.computed, 9);
+  for (const results::Campbell::Mode& m : found.found.modes)
+    for (const double mac : m.mac) EXPECT_GT(mac, 1 - 1e-9);  // circles all of them
+}
+
+// Two equal discs beside each other: two whirls of the same frequency at every speed, of which eigenvalue solvers return combinations.
+TEST(ModesOverAParameter, equal_parts_are_followed_at_once) {
+  const aleator::Model model = aleator::model_from_text(R"(
+parameters: {speed: 100}
+templates:
+  rotor:
+    bodies:
+      housing: {mass: 1, inertia: {xx: 0.02, yy: 0.03, zz: 0.03}, at: [0, 0, 0]}
+      disc: {mass: 5, inertia: {xx: 0.05, yy: 0.05, zz: 0.08}, at: [0, 0, 0]}
+    joints:
+      cardan: {universal: [ground, housing], axis: x, second_axis: y, at: [0, 0, 0]}
+      bearing: {revolute: [housing, disc], axis: z, at: [0, 0, 0], motion: speed*t}
+    forces: {mount: {bushing: [ground, housing], at: [0, 0, 0], rotational_stiffness: [700, 900, 0]}}
+instances: {a: {template: rotor}, b: {template: rotor, at: [1, 0, 0]}, c: {template: rotor, at: [2, 0, 0]}}
+simulation: {duration: 1}
+)");
+  CampbellRequest q;
+  read_range("speed=0..200", q);
+  q.points = 41;
+  q.modes = {.number = 6, .about = "steady"};
+  const CampbellDiagram found = campbell(model, q);
+  EXPECT_LE(found.computed, 43);  // from straight lines at rest to ellipses there may be a look in between
+  for (size_t i = 0; i < found.found.values.size(); ++i)
+    for (size_t k = 1; k < 6; ++k)
+      if (k != 3)
+        EXPECT_NEAR(found.found.modes[k].frequency[i] / found.found.modes[k - 1].frequency[i], 1, 1e-9) << k;  // round-off
+}
+
 // A spring whose stiffness jumps, and with it the frequency over the order line: no speed has both.
 TEST(ModesOverAParameter, jumps_are_no_critical_speeds) {
   const auto crossings = [](const std::string& stiffness, double order) {
@@ -127,6 +169,25 @@ TEST(ModesOverAParameter, jumps_are_no_critical_speeds) {
   EXPECT_TRUE(crossings("s < 10.7 ? 0.25 : 900", 1).empty());
 }
 
+// Beyond c = 2 √(k m) = 20 the frequency |s|/2π is one of a motion that does not vibrate: order lines cross it, and no speed is critical.
+TEST(ModesOverAParameter, overdamped_modes_have_no_critical_speeds) {
+  const aleator::Model model = aleator::model_from_text(
+      "parameters: {s: 10}\nbodies: {a: {mass: 1, inertia: {xx: 1, yy: 1, zz: 1}}}\n"
+      "joints: {g: {prismatic: [ground, a], axis: x, at: [0, 0, 0], spring: {stiffness: 100}, damper: s}}\nsimulation: "
+      "{duration: 1}\n");
+  CampbellRequest q;
+  read_range("s=5..60", q);
+  q.points = 12;
+  q.modes.number = 1;
+  const auto crossings = [&](double order) {
+    q.orders = {order};
+    return campbell(model, q).found.crossings;
+  };
+  ASSERT_EQ(crossings(1).size(), 1u);  // |s| = √(k/m) until then
+  EXPECT_NEAR(crossings(1)[0].value, 10, 1e-7);
+  EXPECT_TRUE(crossings(0.2).empty());
+}
+
 TEST(ModesOverAParameter, ranges_orders_and_units_in_words) {
   CampbellRequest q;
   const auto wrong = [](auto&& f) {
@@ -143,6 +204,7 @@ TEST(ModesOverAParameter, ranges_orders_and_units_in_words) {
   EXPECT_EQ(q.to, 2500);
   EXPECT_EQ(wrong([&] { read_range("speed", q); }), "must be a name and a range, as speed=0..300; found 'speed'");
   EXPECT_EQ(wrong([&] { read_range("speed=0..inf", q); }), "'inf' is no number");
+  EXPECT_EQ(wrong([&] { read_range("speed=0...5", q); }), "must be a name and a range, as speed=0..300; found 'speed=0...5'");
   EXPECT_EQ(wrong([&] { read_range("speed=3..3", q); }), "the range must rise, found 3 to 3");
   EXPECT_EQ(read_orders({"4", "1", "0.5", "1"}), (std::vector<double>{0.5, 1, 4}));
   EXPECT_EQ(wrong([] { read_orders({"1", "nan"}); }), "'nan' is no number");

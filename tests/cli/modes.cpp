@@ -343,6 +343,9 @@ TEST(ModesOver, is_in_the_report_of_the_study_of_modes_of_the_same_model) {
   ASSERT_EQ(aleator(run, folder.path()).code, 0);
   EXPECT_TRUE(has_diagram("out/m-modes/campbell.html"));
   EXPECT_TRUE(has_diagram("out/m-modes/report.html"));
+  // Of other numbers it is another one's.
+  ASSERT_EQ(aleator({"run", "m.yaml", "--what", "modes", "--frame", "hub", "--set", "hub.mass=7"}, folder.path()).code, 0);
+  EXPECT_FALSE(has_diagram("out/m-modes/report.html"));
   // Of a model that has changed since, it is another one's.
   folder.write("m.yaml", replaced(blade, "mass: 5", "mass: 6"));
   ASSERT_EQ(aleator(run, folder.path()).code, 0);
@@ -368,6 +371,45 @@ TEST(ModesOver, as_json_and_interrupted) {
   EXPECT_EQ(cut.code, 130) << cut.err;
   EXPECT_NE(cut.out.find(" of 100000 values"), std::string::npos) << cut.err;
   EXPECT_EQ(files_in(folder, "cut"), (std::vector<std::string>{"campbell.csv", "campbell.h5", "campbell.svg"}));
+}
+
+// A page and critical speeds of an earlier diagram are not left beside the files of another one.
+TEST(ModesOver, replaces_all_of_an_earlier_diagram) {
+  const Folder folder;
+  folder.write("m.yaml", blade);
+  std::vector<std::string> command = {"modes",       "m.yaml",   "--about", "rotation", "--over",
+                                      "speed=0..60", "--points", "3",       "--out",    "o"};
+  command.insert(command.end(), {"--orders", "3"});
+  ASSERT_EQ(aleator(command, folder.path()).code, 0);
+  EXPECT_EQ(files_in(folder, "o").size(), 5u);
+  command.resize(command.size() - 2);
+  command.push_back("--no-report");
+  ASSERT_EQ(aleator(command, folder.path()).code, 0);
+  EXPECT_EQ(files_in(folder, "o"), (std::vector<std::string>{"campbell.csv", "campbell.h5", "campbell.svg"}));
+}
+
+// A speed without an effect: what it turns is linearised about at rest, or it turns alone.
+TEST(ModesOver, what_cannot_be_meant_is_told) {
+  const Folder folder;
+  folder.write("m.yaml", blade);
+  const auto said = [&](const std::string& about) {
+    return aleator(
+               {"modes", "m.yaml", "--about", about, "--over", "speed=1..60", "--points", "2", "--number", "1", "--no-report"},
+               folder.path())
+        .out;
+  };
+  const auto flat = [](std::string text) {  // without the line breaks of notes
+    for (size_t at = 0; (at = text.find("\n  ", at)) != std::string::npos;) text.replace(at, 3, " ");
+    return text;
+  };
+  EXPECT_NE(
+      flat(said("start"))
+          .find("note: no frequency changes with speed; these are vibrations about rest, --about steady and --about rotation"),
+      std::string::npos)
+      << said("start");
+  EXPECT_NE(flat(said("steady")).find("what spins with a shaft needs an entry of initial_motions, too"), std::string::npos)
+      << said("steady");
+  EXPECT_EQ(said("rotation").find("note:"), std::string::npos) << said("rotation");
 }
 
 TEST(StudiesOfModes, what_cannot_be_done_is_told_as_it_is) {

@@ -117,6 +117,12 @@ TEST(ImportInModels, remedies_are_those_of_a_model) {
                   .ends_with("the package 'p' (`packages: DIR`), or leave meshes out (`meshes: false`)"));
 }
 
+TEST(ImportInModels, links_without_mass_are_points) {
+  EXPECT_EQ(
+      told("urdf: arm.urdf\noutputs: {foot: {position: base}}\n" + rest),
+      "m.yaml:2:28: output 'foot': unknown body 'base'; it is a point: name the body that it belongs to, and write at: base");
+}
+
 // URDF states no gravity; that of the model counts before that of MJCF.
 TEST(ImportInModels, gravity) {
   const auto gravity = [](const std::string& model) {

@@ -3,11 +3,15 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <complex>
 #include <thread>
+#include <vector>
 
 #include "base/cancellation.hpp"
+#include "numerics/dense_schur.hpp"
 #include "support/linear_algebra.hpp"
 #include "support/sanitized.hpp"
 
@@ -32,6 +36,39 @@ TEST(Dense, eigenvalues_are_those_of_eigen_bitwise) {
   }
   const MatrixXd zero = MatrixXd::Zero(300, 300);
   EXPECT_TRUE(symmetric_eigen(zero).vectors == MatrixXd::Identity(300, 300));
+}
+
+// Two equal gyroscopic systems: ω of three oscillators, [0 ω; −ω −G] of each, interleaved. On this matrix Eigen's iteration never ends; each pair of
+// eigenvalues of the half is there twice.
+TEST(Dense, eigenvalues_of_equal_gyroscopic_systems) {
+  const double omega[] = {8, 7, 9}, G[3][3] = {{0, -1, 3}, {1, 0, 1}, {-3, -1, 0}};
+  const auto system = [&](Index copies) {
+    MatrixXd a = MatrixXd::Zero(6 * copies, 6 * copies);
+    for (Index i = 0; i < 3; ++i)
+      for (Index k = 0; k < copies; ++k) {
+        const Index at = i * copies + k, rate = 3 * copies + at;
+        a(at, rate) = omega[i], a(rate, at) = -omega[i];
+        for (Index j = 0; j < 3; ++j) a(rate, 3 * copies + j * copies + k) = -G[i][j];
+      }
+    return a;
+  };
+  const auto frequencies = [](const Eigen::VectorXcd& values) {
+    std::vector<double> out;
+    for (const std::complex<double> s : values) out.push_back(s.imag());
+    std::sort(out.begin(), out.end());
+    return out;
+  };
+  const MatrixXd two = system(2);
+  const GeneralEigen one = general_eigen(system(1)), found = general_eigen(two);
+  ASSERT_TRUE(one.converged && found.converged);
+  const std::vector<double> half = frequencies(one.values), whole = frequencies(found.values);
+  for (size_t i = 0; i < whole.size(); ++i) EXPECT_NEAR(whole[i], half[i / 2], 1e-13);  // round-off of numbers up to 10
+  const Eigen::MatrixXcd left = two.cast<std::complex<double>>() * found.vectors,
+                         right = found.vectors * found.values.asDiagonal();
+  EXPECT_LT((left - right).cwiseAbs().maxCoeff(), 1e-13);
+  const Schur s = schur(two);
+  ASSERT_TRUE(s.converged);
+  EXPECT_LT((s.U * s.T * s.U.adjoint() - two.cast<std::complex<double>>()).cwiseAbs().maxCoeff(), 1e-13);
 }
 
 // 5000 × 200 × 385 numbers: two portions, the second one with a column that Eigen takes by itself.

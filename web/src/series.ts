@@ -52,9 +52,9 @@ function sizesOf(result: Result): Map<string, number> {
   return known;
 }
 
-// What is 1e-12 of the largest value among outputs of its unit is round-off.
+// What is 5e-9 of the largest value among outputs of its unit is round-off, or left by time stepping (src/analysis/accuracy.hpp).
 export function scatters(result: Result, output: Output): boolean {
-  return largestSize(output.std) > 1e-12 * (sizesOf(result).get(output.unit) ?? 0);
+  return largestSize(output.std) > 5e-9 * (sizesOf(result).get(output.unit) ?? 0);
 }
 
 // Index of the time at which the output scatters most; of its largest value where nothing is known about scatter.

@@ -95,8 +95,7 @@ int modes_command(const ModesArguments& o) {
   if (!found.balanced)
     notes.push_back(
         found.about == "steady" || found.about == "rotation"
-            ? fmt::format("this motion is not steady: forces on '{}' are left over, or change with time; so do frequencies",
-                          found.unbalanced_body)
+            ? core::unsteady_note(found.unbalanced_body, found.about)
             : fmt::format("this is no equilibrium ('{}' starts with {} m/s² or rad/s²); --about equilibrium linearises there",
                           found.unbalanced_body, core::number(found.unbalanced)));
   if (found.left_out)
