@@ -3,7 +3,8 @@
 // Accelerations and multipliers are predicted by linear extrapolation, factors are kept over steps, and a correction Δ is accepted when
 // what it leaves, about θ/(1 − θ) ‖Δ‖, is below the tolerance; θ is the contraction of the iteration, measured now and then by a second
 // correction — at a period that shares no factor with that of the factors, or it would always be seen with the same age of them.
-// A lane whose iteration contracts slowly gets new factors; its neighbours keep theirs.
+// A lane whose iteration contracts slowly gets new factors; its neighbours keep theirs. New factors cost as much as about three corrections: where one
+// correction per step has not been enough of late, they are renewed more often, at steps that all lanes have in common.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -19,7 +20,10 @@ namespace {
 
 constexpr int max_iterations = 15;
 constexpr int refactor_iterations = 3;  // new factors after so many corrections in one step
-constexpr int refactor_steps = 50;
+constexpr int refactor_steps = 96, tight_refactor_steps = 50;  // from tolerances `loose` on, and below, where all steps need several corrections
+constexpr int look_steps = 16;                                 // from `loose` on, new factors after so many steps already …
+constexpr double few_seconds = 0.2;  // … where second corrections were needed, each of which counts one …
+constexpr double remembered = 0.8;   // … and less from look to look: a hundred steps after the last one they are forgotten
 constexpr int measure_steps = 7;
 constexpr double fast = 0.02;       // a contraction that …
 constexpr int measure_seldom = 29;  // … is measured so often only
@@ -39,7 +43,7 @@ class LaneGeneralizedAlpha final : public LaneMethod {
     own_accelerations_ = c.field(6 * c.carriers()), own_lambda_ = c.field(c.rows());
     power_ = c.energies_field(), w0_ = c.energies_field();
     for (int* s :
-         {&relative_, &frozen_, &wants_, &size_, &contraction_, &measure_, &force_unit_, &moment_unit_, &way_unit_, &turn_unit_})
+         {&relative_, &frozen_, &wants_, &size_, &contraction_, &measure_, &seconds_, &force_unit_, &moment_unit_, &way_unit_, &turn_unit_})
       *s = c.field(1)[0];
     rate_unit_ = c.field(c.first_state() < c.carriers() ? 1 : 0);
     c.record([&] {
@@ -88,6 +92,8 @@ class LaneGeneralizedAlpha final : public LaneMethod {
   Traced change_of_positions() const;
   void store_way(Stores& out, const Traced& way, const Traced& turn) const;
   static double extent_of(const Model& model);
+  bool is_loose() const { return tolerance_ >= loose; }
+  int most_steps() const { return is_loose() ? refactor_steps : tight_refactor_steps; }
   void trace_begin();
   void trace_refactor(Stores& out);
   void trace_iterate(Stores& out, bool is_first);
@@ -115,14 +121,15 @@ class LaneGeneralizedAlpha final : public LaneMethod {
   int size_ = 0;                          // slot: of the last correction, in units of the tolerance
   int contraction_ = 0;                   // slot: θ
   int measure_ = 0;                       // slot: a second one is wanted, to measure θ
+  int seconds_ = 0;                       // slot: steps of late in which it was needed
   int force_unit_ = 0, moment_unit_ = 0;  // slots: reciprocals of what corrections are measured in, as forces …
   int way_unit_ = 0, turn_unit_ = 0;      // … and as changes of positions
   Slots rate_unit_;                       // the same of rates of states, if there are any
   int accelerate_ = 0, find_jerk_ = 0, soften_ = 0, shift_ = 0, observe_ = 0, observe_node_ = 0, refactor_ = 0,
       first_iteration_ = 0, iterate_ = 0, units_ = 0, clear_ = 0, advance_ = 0, settle_ = 0, restore_ = 0;  // programs
-  // Decisions as programs, for devices: new factors where the contraction is slow, or where lanes are open; a contraction to be measured where it
-  // is not fast, or where it is.
-  int want_slow_ = 0, want_open_ = 0, measure_often_ = 0, measure_seldom_ = 0;
+  // Decisions as programs, for devices: new factors where the contraction is slow, where second corrections were needed, or where lanes are open; a contraction
+  // to be measured where it is not fast, or where it is.
+  int want_slow_ = 0, want_seconds_ = 0, want_open_ = 0, measure_often_ = 0, measure_seldom_ = 0;
 };
 
 double LaneGeneralizedAlpha::extent_of(const Model& model) {
@@ -338,7 +345,7 @@ void LaneGeneralizedAlpha::trace_iterate(Stores& out, bool is_first) {
   const Traced theta = select(first | frozen, theta_before, max(min(measured, Traced(0.9)), Traced(0.3) * theta_before));
   const TracedMask measure = first & (c_.read(measure_) != Traced(0));
   // θ/(1 − θ) Δ with a factor of four in hand: θ differs from step to step
-  const TracedMask small = (Traced(4) * theta * size <= Traced(1) - theta) & (!measure) & TracedMask(tolerance_ >= loose);
+  const TracedMask is_small = (Traced(4) * theta * size <= Traced(1) - theta) & TracedMask(is_loose()), small = is_small & !measure;
   const TracedMask stalled = (size <= Traced(std::min(1e4, stalled_part / tolerance_))) & (size > Traced(0.5) * before) & !first;
   const TracedMask converged = (size <= Traced(1)) | small | stalled;
 
@@ -348,6 +355,7 @@ void LaneGeneralizedAlpha::trace_iterate(Stores& out, bool is_first) {
   const TracedMask bad = c_.assembly().status().failed & !frozen;
   out.add(size_, select(frozen, before, size));
   out.add(contraction_, theta);
+  if (is_first && is_loose()) out.add(seconds_, c_.read(seconds_) + select((size <= Traced(1)) | is_small, Traced(0), Traced(1)));
   out.add(frozen_, select(frozen | converged | bad, Traced(1), Traced(0)));
   c_.store_failure(out, bad);
 }
@@ -420,6 +428,11 @@ void LaneGeneralizedAlpha::trace_decisions() {
     return c_.program([&](Stores& out) { out.add(to, select(condition(), Traced(1), Traced(0))); });
   };
   want_slow_ = decision(wants_, [&] { return c_.read(contraction_) > Traced(slow); });
+  want_seconds_ = c_.program([&](Stores& out) {
+    const Traced seconds = c_.read(seconds_);
+    out.add(wants_, select(seconds > Traced(few_seconds), Traced(1), Traced(0)));
+    out.add(seconds_, Traced(remembered) * seconds);
+  });
   want_open_ = decision(wants_, [&] { return c_.read(frozen_) == Traced(0); });
   measure_often_ = decision(measure_, [&] { return c_.read(contraction_) > Traced(fast); });
   measure_seldom_ = decision(measure_, [&] { return !(c_.read(contraction_) > Traced(fast)); });
@@ -428,11 +441,13 @@ void LaneGeneralizedAlpha::trace_decisions() {
 // What step() decides lane by lane, as events.
 void LaneGeneralizedAlpha::tell_iterations(LaneRun& run) const {
   const long n = run.count;
-  if (n % refactor_steps == 0) {
+  const bool look = is_loose() && n % look_steps == 0;
+  if (look) run.run(want_seconds_);
+  if (n % most_steps() == 0) {
     run.set(wants_, 1);
     run.run(clear_), run.run(refactor_);
-  } else if (n % 2 == 1) {
-    run.run(want_slow_);
+  } else if (look || n % 2 == 1) {
+    if (!look) run.run(want_slow_);
     const int skip = run.skip_if_none(wants_);
     run.run(clear_), run.run(refactor_);
     run.land(skip);
@@ -471,7 +486,7 @@ void LaneGeneralizedAlpha::begin(LaneRun& run) const {
   if (step_->flexible()) run.run(soften_);
   run.run(shift_);
   run.set(relative_, step_->regularization(step));
-  run.set(contraction_, 0.5), run.set(measure_, 0);
+  run.set(contraction_, 0.5), run.set(measure_, 0), run.set(seconds_, 0);
   run.count = 0;
 }
 
@@ -496,8 +511,12 @@ void LaneGeneralizedAlpha::iterate(LaneRun& run) const {
     if (some && at_start) run.run(clear_);
     if (some) run.run(refactor_), ++run.profile.factorisations;
   };
-  const bool due = run.count % refactor_steps == 0, odd = run.count % 2 == 1;
-  if (due || odd) refactor_where(true, [&](int lane) { return due || run.value(contraction_, lane) > slow; });
+  const bool due = run.count % most_steps() == 0, look = is_loose() && run.count % look_steps == 0;
+  if (due || look)
+    refactor_where(true, [&](int lane) { return due || run.value(seconds_, lane) > few_seconds; });
+  else if (run.count % 2 == 1)
+    refactor_where(true, [&](int lane) { return run.value(contraction_, lane) > slow; });
+  for (int lane = 0; lane < run.width() && look; ++lane) run.slot(seconds_)[lane] *= remembered;
   const bool often = run.count % measure_steps == 1, seldom = run.count % measure_seldom == 1;
   if (often || seldom)
     for (int lane = 0; lane < run.width(); ++lane)
