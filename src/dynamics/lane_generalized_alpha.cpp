@@ -67,12 +67,18 @@ class LaneGeneralizedAlpha final : public LaneMethod {
   void step(LaneRun& run, double t0, double t1) const override;
   bool can_be_traced() const override { return true; }
   void observe(LaneRun& run) const override {
+    if (sees_turns_) settle(run);
     if (!run.observed) step_->is_noisy(run.value(c_.step, 0)) ? observe_index1(run) : run.run(observe_);
     run.observed = true;
   }
-  void restore(LaneRun& run) const override { run.run(restore_); }
+  void restore(LaneRun& run) const override { settle(run), run.run(restore_); }
 
  private:
+  void settle(LaneRun& run) const {
+    if (!run.settled) run.run(settle_);
+    run.settled = true;
+  }
+  void store_settled(Stores& out);
   void observe_index1(LaneRun& run) const;
   void read_velocities(const Slots& f, AlignedVector<Traced>& x) const {
     for (int i = 0; i < f.count; ++i) x[i] = c_.model().structure.dof[i] >= 0 ? c_.read(f[i]) : Traced(0);
@@ -126,7 +132,8 @@ class LaneGeneralizedAlpha final : public LaneMethod {
   int way_unit_ = 0, turn_unit_ = 0;      // … and as changes of positions
   Slots rate_unit_;                       // the same of rates of states, if there are any
   int accelerate_ = 0, find_jerk_ = 0, soften_ = 0, shift_ = 0, observe_ = 0, observe_node_ = 0, refactor_ = 0,
-      first_iteration_ = 0, iterate_ = 0, units_ = 0, clear_ = 0, advance_ = 0, settle_ = 0, restore_ = 0;  // programs
+      first_iteration_ = 0, iterate_ = 0, units_ = 0, clear_ = 0, advance_ = 0, settle_ = 0, settle_and_advance_ = 0, restore_ = 0;  // programs
+  bool sees_turns_ = false;  // outputs need what settle_ does
   // Decisions as programs, for devices: new factors where the contraction is slow, where second corrections were needed, or where lanes are open; a contraction
   // to be measured where it is not fast, or where it is.
   int want_slow_ = 0, want_seconds_ = 0, want_open_ = 0, measure_often_ = 0, measure_seldom_ = 0;
@@ -241,15 +248,22 @@ void LaneGeneralizedAlpha::trace_begin() {
   });
 }
 
+namespace {
+// `largest` begins with zero; magnitudes are no less.
+void raise(Traced& largest, const Traced& magnitude) {
+  if (magnitude.node != Traced(0).node) largest = largest.node == Traced(0).node ? magnitude : max(largest, magnitude);
+}
+}  // namespace
+
 // The largest force and moment that belong to accelerations.
 LaneGeneralizedAlpha::Forces LaneGeneralizedAlpha::forces_of_inertia(const AlignedVector<Traced>& x) const {
   Forces f;
   for (int c = 0; c < c_.first_state(); ++c)
     for (int half = 0; half < 2; ++half) {
       Traced largest(0);
-      for (int i = 6 * c + 3 * half; i < 6 * c + 3 * half + 3; ++i) largest = max(largest, abs(x[i]));
+      for (int i = 6 * c + 3 * half; i < 6 * c + 3 * half + 3; ++i) raise(largest, abs(x[i]));
       Traced& sum = half == 0 && c_.model().topology.carriers[c].is_place ? f.force : f.moment;
-      sum = max(sum, c_.assembly().inertia(c, half) * largest);
+      raise(sum, c_.assembly().inertia(c, half) * largest);
     }
   return f;
 }
@@ -263,7 +277,7 @@ void LaneGeneralizedAlpha::add_reactions(const AlignedVector<Traced>& lambda, Fo
       const int unknown = c_.model().structure.dof[6 * c + i];
       if (unknown < 0 || newton_->apart[size_t(unknown)]) continue;
       Traced& largest = i < 3 && c_.model().topology.carriers[c].is_place ? f.force : f.moment;
-      largest = max(largest, abs(forces[6 * c + i]));
+      raise(largest, abs(forces[6 * c + i]));
     }
 }
 
@@ -277,7 +291,7 @@ void LaneGeneralizedAlpha::store_units(Stores& out, const AlignedVector<Traced>&
   for (int c = 0; c < c_.first_state(); ++c)
     for (int half = 0; half < 2; ++half) {
       Traced& largest = half == 0 && c_.model().topology.carriers[c].is_place ? heaviest : roundest;
-      largest = max(largest, a.inertia(c, half));
+      raise(largest, a.inertia(c, half));
     }
   const Forces f = forces_of_inertia(a1);
   out.add(force_unit_, Traced(1) / (tolerance * f.force + round_off * Traced(step_->length()) * heaviest));
@@ -300,9 +314,9 @@ Traced LaneGeneralizedAlpha::change_of_positions() const {
   for (int c = 0; c < c_.first_state(); ++c)
     for (int half = 0; half < 2; ++half) {
       Traced largest(0);
-      for (int i = 6 * c + 3 * half; i < 6 * c + 3 * half + 3; ++i) largest = max(largest, abs(step_->z[i]));
+      for (int i = 6 * c + 3 * half; i < 6 * c + 3 * half + 3; ++i) raise(largest, abs(step_->z[i]));
       Traced& change = half == 0 && c_.model().topology.carriers[c].is_place ? moved : turned;
-      change = max(change, largest);
+      raise(change, largest);
     }
   return max(moved * c_.read(way_unit_), turned * c_.read(turn_unit_));
 }
@@ -339,6 +353,7 @@ void LaneGeneralizedAlpha::trace_iterate(Stores& out, bool is_first) {
   add_reactions(g.rows, change);
   Traced size = max(max(change.force * c_.read(force_unit_), change.moment * c_.read(moment_unit_)), change_of_positions());
   if (rate_unit_.count > 0) size = max(size, largest_rate(g.z) * c_.read(rate_unit_[0]));
+  size = max(Traced(0), size);  // no NaN: a lane that has failed is no reason to go on
   const TracedMask first(is_first), frozen = is_first ? TracedMask{} : c_.read(frozen_) != Traced(0);
   const Traced before = c_.read(size_), theta_before = c_.read(contraction_);
   const Traced measured = size / max(before, Traced(1e-300));
@@ -377,40 +392,47 @@ void LaneGeneralizedAlpha::trace_units() {
 
 // The end of the step before is the start of this one; v̇ and λ are extrapolated.
 void LaneGeneralizedAlpha::trace_advance() {
-  advance_ = c_.program([&](Stores& out) {
+  const auto advance = [&](Stores& out) {
     Ahead ahead = find_end();
     step_->predict(ahead);
     store(out, ahead);
     const AlignedVector<Traced>& now = step_->end.lambda;
     for (int r = 0; r < c_.rows(); ++r)
       out.add(lambda1_[r], now[size_t(r)] + (now[size_t(r)] - c_.read(lambda0_[r]))), out.add(lambda0_[r], now[size_t(r)]);
-  });
+  };
+  advance_ = c_.program(advance);
+  settle_and_advance_ = c_.program([&](Stores& out) { store_settled(out), advance(out); });
   clear_ = c_.program(
       [&](Stores& out) { c_.store_velocities(out, change_, AlignedVector<Traced>(size_t(change_.count), Traced(0))); });
 }
 
-// At the end of a step: angles, work and failures; outputs; and the node itself, which is a prediction with nothing to change.
+// What a step leaves to the next one, if nobody looks: angles, work and failures.
+void LaneGeneralizedAlpha::store_settled(Stores& out) {
+  GeneralizedAlphaStep<Traced>& g = *step_;
+  State<Traced> s = find_end().end;
+  if (c_.assembly().accounts()) {
+    s.power = c_.energies(power_), g.w0 = c_.energies(w0_);
+    g.evaluate();
+    g.find_work(s);
+    c_.store_energies(out, power_, g.end.power), c_.store_energies(out, w0_, g.w1), c_.store_energies(out, c_.work, g.end.work);
+  }
+  g.count_turns();
+  out.add(c_.turns, g.end.turns);
+  Traced sum(0);
+  for (const Traced& x : g.change) sum += x;
+  const TracedMask frozen = c_.read(frozen_) != Traced(0);
+  c_.store_failure(out, (!frozen) | g.violates(c_.read(relative_)) | turns_too_far(g.turn()) | !(abs(sum) < Traced(1e300)));
+}
+
+// At the end of a step: outputs, and the node itself, which is a prediction with nothing to change.
 void LaneGeneralizedAlpha::trace_node() {
   GeneralizedAlphaStep<Traced>& g = *step_;
-  settle_ = c_.program([&](Stores& out) {
-    State<Traced> s = find_end().end;
-    if (c_.assembly().accounts()) {
-      s.power = c_.energies(power_), g.w0 = c_.energies(w0_);
-      g.evaluate();
-      g.find_work(s);
-      c_.store_energies(out, power_, g.end.power), c_.store_energies(out, w0_, g.w1), c_.store_energies(out, c_.work, g.end.work);
-    }
-    g.count_turns();
-    out.add(c_.turns, g.end.turns);
-    Traced sum(0);
-    for (const Traced& x : g.change) sum += x;
-    const TracedMask frozen = c_.read(frozen_) != Traced(0);
-    c_.store_failure(out, (!frozen) | g.violates(c_.read(relative_)) | turns_too_far(g.turn()) | !(abs(sum) < Traced(1e300)));
-  });
+  settle_ = c_.program([&](Stores& out) { store_settled(out); });
   observe_ = c_.program([&](Stores& out) {
     find_end();
     store_observation(out, g.end);
   });
+  sees_turns_ = c_.reads(observe_, c_.turns);
   restore_ = c_.program([&](Stores& out) {
     Ahead ahead = find_end();
     std::swap(ahead.end.positions, g.end.positions);
@@ -491,25 +513,24 @@ void LaneGeneralizedAlpha::begin(LaneRun& run) const {
 }
 
 void LaneGeneralizedAlpha::step(LaneRun& run, double, double t1) const {
-  run.run(advance_);
+  run.run(run.settled ? advance_ : settle_and_advance_);
   run.signals(c_.signals, t1, Side::left);
   run.traced() ? tell_iterations(run) : iterate(run);
   if (tolerance_ < loose || run.count < units_steps || run.count % units_steps == 0) run.run(units_);
-  run.run(settle_);
+  run.settled = false;
   ++run.count;
   run.observed = false;
 }
 
 void LaneGeneralizedAlpha::iterate(LaneRun& run) const {
+  const int lanes = run.width();
   const auto refactor_where = [&](bool at_start, auto&& condition) {
     bool some = false;
-    for (int lane = 0; lane < run.width(); ++lane) {
-      const bool wanted = condition(lane);
-      run.slot(wants_)[lane] = wanted ? 1 : 0;
-      some = some || wanted;
-    }
-    if (some && at_start) run.run(clear_);
-    if (some) run.run(refactor_), ++run.profile.factorisations;
+    for (int lane = 0; lane < lanes; ++lane) some |= condition(lane);
+    if (!some) return;
+    for (int lane = 0; lane < lanes; ++lane) run.slot(wants_)[lane] = condition(lane) ? 1 : 0;
+    if (at_start) run.run(clear_);
+    run.run(refactor_), ++run.profile.factorisations;
   };
   const bool due = run.count % most_steps() == 0, look = is_loose() && run.count % look_steps == 0;
   if (due || look)
@@ -526,7 +547,7 @@ void LaneGeneralizedAlpha::iterate(LaneRun& run) const {
     run.run(k == 0 ? first_iteration_ : iterate_);
     ++run.profile.iterations;
     bool all = true;
-    for (int lane = 0; lane < run.width(); ++lane) all = all && run.value(frozen_, lane) != 0;
+    for (int lane = 0; lane < lanes; ++lane) all &= run.value(frozen_, lane) != 0;
     if (all) break;
   }
   if (often || seldom) run.set(measure_, 0);
