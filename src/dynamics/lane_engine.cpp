@@ -350,7 +350,7 @@ void LaneRun::watch() {
 
 // Of nodes that are recorded, and of output times, so many have gone by. Work is an output at all nodes.
 bool LaneRun::watch_is_due() {
-  const long every = engine_.watch_every_;
+  const int every = int(engine_.watch_every_);
   ++recorded_;
   if (every > 1 && recorded_ > 1 && (recorded_ <= every || recording_->written() < watch_from_)) return false;
   recorded_ = 1, watch_from_ = recording_->written() + every;

@@ -20,10 +20,11 @@ namespace {
 
 constexpr int max_iterations = 15;
 constexpr int refactor_iterations = 3;  // new factors after so many corrections in one step
-constexpr int refactor_steps = 96, tight_refactor_steps = 50;  // from tolerances `loose` on, and below, where all steps need several corrections
-constexpr int look_steps = 16;                                 // from `loose` on, new factors after so many steps already …
-constexpr double few_seconds = 0.2;  // … where second corrections were needed, each of which counts one …
-constexpr double remembered = 0.8;   // … and less from look to look: a hundred steps after the last one they are forgotten
+constexpr int refactor_steps = 96,
+              tight_refactor_steps = 50;  // from tolerances `loose` on, and below, where all steps need several corrections
+constexpr int look_steps = 16;            // from `loose` on, new factors after so many steps already …
+constexpr double few_seconds = 0.2;       // … where second corrections were needed, each of which counts one …
+constexpr double remembered = 0.8;        // … and less from look to look: a hundred steps after the last one they are forgotten
 constexpr int measure_steps = 7;
 constexpr double fast = 0.02;       // a contraction that …
 constexpr int measure_seldom = 29;  // … is measured so often only
@@ -42,8 +43,8 @@ class LaneGeneralizedAlpha final : public LaneMethod {
     lambda1_ = c.field(c.rows()), lambda0_ = c.field(c.rows());
     own_accelerations_ = c.field(6 * c.carriers()), own_lambda_ = c.field(c.rows());
     power_ = c.energies_field(), w0_ = c.energies_field();
-    for (int* s :
-         {&relative_, &frozen_, &wants_, &size_, &contraction_, &measure_, &seconds_, &force_unit_, &moment_unit_, &way_unit_, &turn_unit_})
+    for (int* s : {&relative_, &frozen_, &wants_, &size_, &contraction_, &measure_, &seconds_, &force_unit_, &moment_unit_,
+                   &way_unit_, &turn_unit_})
       *s = c.field(1)[0];
     rate_unit_ = c.field(c.first_state() < c.carriers() ? 1 : 0);
     c.record([&] {
@@ -132,7 +133,8 @@ class LaneGeneralizedAlpha final : public LaneMethod {
   int way_unit_ = 0, turn_unit_ = 0;      // … and as changes of positions
   Slots rate_unit_;                       // the same of rates of states, if there are any
   int accelerate_ = 0, find_jerk_ = 0, soften_ = 0, shift_ = 0, observe_ = 0, observe_node_ = 0, refactor_ = 0,
-      first_iteration_ = 0, iterate_ = 0, units_ = 0, clear_ = 0, advance_ = 0, settle_ = 0, settle_and_advance_ = 0, restore_ = 0;  // programs
+      first_iteration_ = 0, iterate_ = 0, units_ = 0, clear_ = 0, advance_ = 0, settle_ = 0, settle_and_advance_ = 0,
+      restore_ = 0;          // programs
   bool sees_turns_ = false;  // outputs need what settle_ does
   // Decisions as programs, for devices: new factors where the contraction is slow, where second corrections were needed, or where lanes are open; a contraction
   // to be measured where it is not fast, or where it is.
@@ -360,7 +362,8 @@ void LaneGeneralizedAlpha::trace_iterate(Stores& out, bool is_first) {
   const Traced theta = select(first | frozen, theta_before, max(min(measured, Traced(0.9)), Traced(0.3) * theta_before));
   const TracedMask measure = first & (c_.read(measure_) != Traced(0));
   // θ/(1 − θ) Δ with a factor of four in hand: θ differs from step to step
-  const TracedMask is_small = (Traced(4) * theta * size <= Traced(1) - theta) & TracedMask(is_loose()), small = is_small & !measure;
+  const TracedMask is_small = (Traced(4) * theta * size <= Traced(1) - theta) & TracedMask(is_loose()),
+                   small = is_small & !measure;
   const TracedMask stalled = (size <= Traced(std::min(1e4, stalled_part / tolerance_))) & (size > Traced(0.5) * before) & !first;
   const TracedMask converged = (size <= Traced(1)) | small | stalled;
 
@@ -509,7 +512,7 @@ void LaneGeneralizedAlpha::begin(LaneRun& run) const {
   run.run(shift_);
   run.set(relative_, step_->regularization(step));
   run.set(contraction_, 0.5), run.set(measure_, 0), run.set(seconds_, 0);
-  run.count = 0;
+  run.count = 0, run.settled = true;
 }
 
 void LaneGeneralizedAlpha::step(LaneRun& run, double, double t1) const {
