@@ -182,6 +182,22 @@ int LaneCompiler::program(const std::function<void(Stores&)>& record) {
   return int(programs_.size()) - 1;
 }
 
+bool LaneCompiler::reads(int program, const Slots& f) const {
+  std::vector<char> seen(size_t(tape_.size()), 0);
+  std::vector<int> open;
+  for (const Store& s : programs_[size_t(program)]) open.push_back(s.node);
+  while (!open.empty()) {
+    const int i = open.back();
+    open.pop_back();
+    if (i < 0 || seen[size_t(i)]) continue;
+    seen[size_t(i)] = 1;
+    const Tape::Node& n = tape_.node(i);
+    if (n.op == Operation::input && n.a >= f.first && n.a < f.first + f.count) return true;
+    if (n.op != Operation::input && n.op != Operation::constant) open.insert(open.end(), {n.a, n.b, n.c});
+  }
+  return false;
+}
+
 // Measured angles count on from step to step, which is not cheap; usually nobody asks for them.
 std::vector<Program> LaneCompiler::make_programs() {
   const auto is_turn = [&](int slot) { return slot >= turns.first && slot < turns.first + turns.count; };

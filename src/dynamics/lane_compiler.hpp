@@ -115,6 +115,9 @@ class LaneCompiler {
   // Records a program. Its number is its name.
   int program(const std::function<void(Stores&)>& record);
 
+  // Whether a program asks for numbers that are there.
+  bool reads(int program, const Slots& f) const;
+
   // What is left when all is recorded.
   struct Result {
     std::vector<std::unique_ptr<Runnable>> programs;

@@ -265,9 +265,32 @@ void LaneRun::put_two(const Slots& field, int s, int lane, const PlacedPiece& a,
   }
 }
 
+namespace {
+// Each number to all lanes.
+template <int W>
+void spread(const double* from, int count, double* to) {
+  for (int k = 0; k < count; ++k)
+    for (int lane = 0; lane < W; ++lane) to[k * W + lane] = from[k];
+}
+void spread(const double* from, int count, int width, double* to) {
+  switch (width) {
+    case 8:
+      return spread<8>(from, count, to);
+    case 4:
+      return spread<4>(from, count, to);
+    case 2:
+      return spread<2>(from, count, to);
+    default:
+      return spread<1>(from, count, to);
+  }
+}
+}  // namespace
+
 void LaneRun::signals(const Slots& field, double t, Side side) {
   if (log_.on && log_.replayed) {
-    for (int k = 0; k < field.count; ++k) set(field[k], log_.values[log_.next++]);
+    assert(!trace_);  // a trace is the first simulation of its run
+    spread(log_.values.data() + log_.next, field.count, width_, slot(field.first));
+    log_.next += size_t(field.count);
     return;
   }
   for (int s = 0; s < field.count / 3; ++s) {
@@ -325,11 +348,20 @@ void LaneRun::watch() {
   watched_ = true;
 }
 
+// Of nodes that are recorded, and of output times, so many have gone by. Work is an output at all nodes.
+bool LaneRun::watch_is_due() {
+  const int every = int(engine_.watch_every_);
+  ++recorded_;
+  if (every > 1 && recorded_ > 1 && (recorded_ <= every || recording_->written() < watch_from_)) return false;
+  recorded_ = 1, watch_from_ = recording_->written() + every;
+  return true;
+}
+
 void LaneRun::record(int node) {
   Recorder& r = *recording_;
   if (!r.wants(node)) return;
   engine_.method_->observe(*this);
-  if (!watched_ && recorded_++ % engine_.watch_every_ == 0) watch();
+  if (!watched_ && watch_is_due()) watch();
   if (poses_ || witness_) restore_node();
   const LaneCompiler& c = *engine_.compiler_;
   if (trace_) {
@@ -376,7 +408,7 @@ void LaneRun::operator()(std::span<const Start> starts, bool poses, const std::a
   fill(starts);
   for (int i = 0; i < engine_.energy_.count; ++i) set(engine_.energy_[i], i == 0 ? HUGE_VAL : 0);
   for (int i = 0; i < c.work.count; ++i) set(c.work[i], 0);
-  recorded_ = 0;
+  recorded_ = 0, watch_from_ = 0;
   restored_ = true;
   begin_march();
   begin_log(step > 0 ? step : settings.step);
@@ -397,12 +429,14 @@ void LaneRun::operator()(std::span<const Start> starts, bool poses, const std::a
     if (piece > 0 && c.work.count > 0) run(engine_.weigh_);
     engine_.method_->begin(*this);
     record(0);
+    double t0 = recording_->node_time(0);
     for (int i = 1; i <= n; ++i) {
-      const double t0 = recording_->node_time(i - 1), t1 = recording_->node_time(i);
+      const double t1 = recording_->node_time(i);
       watched_ = restored_ = false;
       kept_.empty() ? engine_.method_->step(*this, t0, t1) : march(t0, t1, recording_->step_size(i));
       record(i);
       ++profile.steps;
+      t0 = t1;
       if (witness_) witness_->stepped(t1);
       if ((stop && *stop) || all_failed()) {
         restore_node();

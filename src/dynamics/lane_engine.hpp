@@ -55,7 +55,7 @@ class LaneEngine {
   std::unique_ptr<LaneStart> start_;
   std::unique_ptr<LaneMethod> method_;
   LaneCompiler::Result compiled_;
-  static constexpr long watched_times = 64;  // energy is looked at so often at least: what was made does not go away soon
+  static constexpr long watched_times = 64;  // energy is looked at so often: what was made does not go away soon
   long watch_every_ = 1;                     // output times
   int watch_ = 0;                            // program: energy, and outputs of work …
   Slots energy_;                             // … and what it remembers: EnergyWatch, T + V at the start, and now
@@ -150,6 +150,7 @@ class LaneRun {
   bool is_active(int lane) const { return !apart_ || active_[lane]; }  // takes part in the step under way
   double time = 0;                                                     // of the beginning of the piece
   bool observed = false;                                               // outputs are those of the node
+  bool settled = true;                                                 // what a method may leave to the next step is done
   long count = 0;                                                      // steps in this piece
   LaneProfile profile;                                                 // times are taken when asked for at the beginning
   bool any(int slot) const;
@@ -180,6 +181,7 @@ class LaneRun {
   void step_apart(double t0, double t1, double step);
   void assemble();
   void restore_node();
+  bool watch_is_due();
   void record(int node);
   void watch();
   void begin_recording(bool poses, LaneWitness* witness);
@@ -213,7 +215,8 @@ class LaneRun {
   bool poses_ = false, profiled_ = false;
   bool watched_ = false;  // the node …
   bool restored_ = true;  // … whose positions and velocities are there
-  long recorded_ = 0;     // nodes of this simulation
+  int recorded_ = 0;      // nodes since energy was looked at …
+  int watch_from_ = 0;    // … and the output times that must be written before it is again
   // Where lanes are within a step of the grid, when its parts are controlled by their errors.
   std::vector<StepParts> march_;   // [lanes]
   std::vector<Slots> kept_;        // what is saved …

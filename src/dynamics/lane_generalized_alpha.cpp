@@ -3,7 +3,8 @@
 // Accelerations and multipliers are predicted by linear extrapolation, factors are kept over steps, and a correction Δ is accepted when
 // what it leaves, about θ/(1 − θ) ‖Δ‖, is below the tolerance; θ is the contraction of the iteration, measured now and then by a second
 // correction — at a period that shares no factor with that of the factors, or it would always be seen with the same age of them.
-// A lane whose iteration contracts slowly gets new factors; its neighbours keep theirs.
+// A lane whose iteration contracts slowly gets new factors; its neighbours keep theirs. New factors cost as much as about three corrections: where one
+// correction per step has not been enough of late, they are renewed more often, at steps that all lanes have in common.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -19,7 +20,11 @@ namespace {
 
 constexpr int max_iterations = 15;
 constexpr int refactor_iterations = 3;  // new factors after so many corrections in one step
-constexpr int refactor_steps = 50;
+constexpr int refactor_steps = 96,
+              tight_refactor_steps = 50;  // from tolerances `loose` on, and below, where all steps need several corrections
+constexpr int look_steps = 16;            // from `loose` on, new factors after so many steps already …
+constexpr double few_seconds = 0.2;       // … where second corrections were needed, each of which counts one …
+constexpr double remembered = 0.8;        // … and less from look to look: a hundred steps after the last one they are forgotten
 constexpr int measure_steps = 7;
 constexpr double fast = 0.02;       // a contraction that …
 constexpr int measure_seldom = 29;  // … is measured so often only
@@ -38,8 +43,8 @@ class LaneGeneralizedAlpha final : public LaneMethod {
     lambda1_ = c.field(c.rows()), lambda0_ = c.field(c.rows());
     own_accelerations_ = c.field(6 * c.carriers()), own_lambda_ = c.field(c.rows());
     power_ = c.energies_field(), w0_ = c.energies_field();
-    for (int* s :
-         {&relative_, &frozen_, &wants_, &size_, &contraction_, &measure_, &force_unit_, &moment_unit_, &way_unit_, &turn_unit_})
+    for (int* s : {&relative_, &frozen_, &wants_, &size_, &contraction_, &measure_, &seconds_, &force_unit_, &moment_unit_,
+                   &way_unit_, &turn_unit_})
       *s = c.field(1)[0];
     rate_unit_ = c.field(c.first_state() < c.carriers() ? 1 : 0);
     c.record([&] {
@@ -63,12 +68,18 @@ class LaneGeneralizedAlpha final : public LaneMethod {
   void step(LaneRun& run, double t0, double t1) const override;
   bool can_be_traced() const override { return true; }
   void observe(LaneRun& run) const override {
+    if (sees_turns_) settle(run);
     if (!run.observed) step_->is_noisy(run.value(c_.step, 0)) ? observe_index1(run) : run.run(observe_);
     run.observed = true;
   }
-  void restore(LaneRun& run) const override { run.run(restore_); }
+  void restore(LaneRun& run) const override { settle(run), run.run(restore_); }
 
  private:
+  void settle(LaneRun& run) const {
+    if (!run.settled) run.run(settle_);
+    run.settled = true;
+  }
+  void store_settled(Stores& out);
   void observe_index1(LaneRun& run) const;
   void read_velocities(const Slots& f, AlignedVector<Traced>& x) const {
     for (int i = 0; i < f.count; ++i) x[i] = c_.model().structure.dof[i] >= 0 ? c_.read(f[i]) : Traced(0);
@@ -88,6 +99,8 @@ class LaneGeneralizedAlpha final : public LaneMethod {
   Traced change_of_positions() const;
   void store_way(Stores& out, const Traced& way, const Traced& turn) const;
   static double extent_of(const Model& model);
+  bool is_loose() const { return tolerance_ >= loose; }
+  int most_steps() const { return is_loose() ? refactor_steps : tight_refactor_steps; }
   void trace_begin();
   void trace_refactor(Stores& out);
   void trace_iterate(Stores& out, bool is_first);
@@ -115,14 +128,17 @@ class LaneGeneralizedAlpha final : public LaneMethod {
   int size_ = 0;                          // slot: of the last correction, in units of the tolerance
   int contraction_ = 0;                   // slot: θ
   int measure_ = 0;                       // slot: a second one is wanted, to measure θ
+  int seconds_ = 0;                       // slot: steps of late in which it was needed
   int force_unit_ = 0, moment_unit_ = 0;  // slots: reciprocals of what corrections are measured in, as forces …
   int way_unit_ = 0, turn_unit_ = 0;      // … and as changes of positions
   Slots rate_unit_;                       // the same of rates of states, if there are any
   int accelerate_ = 0, find_jerk_ = 0, soften_ = 0, shift_ = 0, observe_ = 0, observe_node_ = 0, refactor_ = 0,
-      first_iteration_ = 0, iterate_ = 0, units_ = 0, clear_ = 0, advance_ = 0, settle_ = 0, restore_ = 0;  // programs
-  // Decisions as programs, for devices: new factors where the contraction is slow, or where lanes are open; a contraction to be measured where it
-  // is not fast, or where it is.
-  int want_slow_ = 0, want_open_ = 0, measure_often_ = 0, measure_seldom_ = 0;
+      first_iteration_ = 0, iterate_ = 0, units_ = 0, clear_ = 0, advance_ = 0, settle_ = 0, settle_and_advance_ = 0,
+      restore_ = 0;          // programs
+  bool sees_turns_ = false;  // outputs need what settle_ does
+  // Decisions as programs, for devices: new factors where the contraction is slow, where second corrections were needed, or where lanes are open; a contraction
+  // to be measured where it is not fast, or where it is.
+  int want_slow_ = 0, want_seconds_ = 0, want_open_ = 0, measure_often_ = 0, measure_seldom_ = 0;
 };
 
 double LaneGeneralizedAlpha::extent_of(const Model& model) {
@@ -234,15 +250,22 @@ void LaneGeneralizedAlpha::trace_begin() {
   });
 }
 
+namespace {
+// `largest` begins with zero; magnitudes are no less.
+void raise(Traced& largest, const Traced& magnitude) {
+  if (magnitude.node != Traced(0).node) largest = largest.node == Traced(0).node ? magnitude : max(largest, magnitude);
+}
+}  // namespace
+
 // The largest force and moment that belong to accelerations.
 LaneGeneralizedAlpha::Forces LaneGeneralizedAlpha::forces_of_inertia(const AlignedVector<Traced>& x) const {
   Forces f;
   for (int c = 0; c < c_.first_state(); ++c)
     for (int half = 0; half < 2; ++half) {
       Traced largest(0);
-      for (int i = 6 * c + 3 * half; i < 6 * c + 3 * half + 3; ++i) largest = max(largest, abs(x[i]));
+      for (int i = 6 * c + 3 * half; i < 6 * c + 3 * half + 3; ++i) raise(largest, abs(x[i]));
       Traced& sum = half == 0 && c_.model().topology.carriers[c].is_place ? f.force : f.moment;
-      sum = max(sum, c_.assembly().inertia(c, half) * largest);
+      raise(sum, c_.assembly().inertia(c, half) * largest);
     }
   return f;
 }
@@ -256,7 +279,7 @@ void LaneGeneralizedAlpha::add_reactions(const AlignedVector<Traced>& lambda, Fo
       const int unknown = c_.model().structure.dof[6 * c + i];
       if (unknown < 0 || newton_->apart[size_t(unknown)]) continue;
       Traced& largest = i < 3 && c_.model().topology.carriers[c].is_place ? f.force : f.moment;
-      largest = max(largest, abs(forces[6 * c + i]));
+      raise(largest, abs(forces[6 * c + i]));
     }
 }
 
@@ -270,7 +293,7 @@ void LaneGeneralizedAlpha::store_units(Stores& out, const AlignedVector<Traced>&
   for (int c = 0; c < c_.first_state(); ++c)
     for (int half = 0; half < 2; ++half) {
       Traced& largest = half == 0 && c_.model().topology.carriers[c].is_place ? heaviest : roundest;
-      largest = max(largest, a.inertia(c, half));
+      raise(largest, a.inertia(c, half));
     }
   const Forces f = forces_of_inertia(a1);
   out.add(force_unit_, Traced(1) / (tolerance * f.force + round_off * Traced(step_->length()) * heaviest));
@@ -293,9 +316,9 @@ Traced LaneGeneralizedAlpha::change_of_positions() const {
   for (int c = 0; c < c_.first_state(); ++c)
     for (int half = 0; half < 2; ++half) {
       Traced largest(0);
-      for (int i = 6 * c + 3 * half; i < 6 * c + 3 * half + 3; ++i) largest = max(largest, abs(step_->z[i]));
+      for (int i = 6 * c + 3 * half; i < 6 * c + 3 * half + 3; ++i) raise(largest, abs(step_->z[i]));
       Traced& change = half == 0 && c_.model().topology.carriers[c].is_place ? moved : turned;
-      change = max(change, largest);
+      raise(change, largest);
     }
   return max(moved * c_.read(way_unit_), turned * c_.read(turn_unit_));
 }
@@ -332,13 +355,15 @@ void LaneGeneralizedAlpha::trace_iterate(Stores& out, bool is_first) {
   add_reactions(g.rows, change);
   Traced size = max(max(change.force * c_.read(force_unit_), change.moment * c_.read(moment_unit_)), change_of_positions());
   if (rate_unit_.count > 0) size = max(size, largest_rate(g.z) * c_.read(rate_unit_[0]));
+  size = max(Traced(0), size);  // no NaN: a lane that has failed is no reason to go on
   const TracedMask first(is_first), frozen = is_first ? TracedMask{} : c_.read(frozen_) != Traced(0);
   const Traced before = c_.read(size_), theta_before = c_.read(contraction_);
   const Traced measured = size / max(before, Traced(1e-300));
   const Traced theta = select(first | frozen, theta_before, max(min(measured, Traced(0.9)), Traced(0.3) * theta_before));
   const TracedMask measure = first & (c_.read(measure_) != Traced(0));
   // θ/(1 − θ) Δ with a factor of four in hand: θ differs from step to step
-  const TracedMask small = (Traced(4) * theta * size <= Traced(1) - theta) & (!measure) & TracedMask(tolerance_ >= loose);
+  const TracedMask is_small = (Traced(4) * theta * size <= Traced(1) - theta) & TracedMask(is_loose()),
+                   small = is_small & !measure;
   const TracedMask stalled = (size <= Traced(std::min(1e4, stalled_part / tolerance_))) & (size > Traced(0.5) * before) & !first;
   const TracedMask converged = (size <= Traced(1)) | small | stalled;
 
@@ -348,6 +373,7 @@ void LaneGeneralizedAlpha::trace_iterate(Stores& out, bool is_first) {
   const TracedMask bad = c_.assembly().status().failed & !frozen;
   out.add(size_, select(frozen, before, size));
   out.add(contraction_, theta);
+  if (is_first && is_loose()) out.add(seconds_, c_.read(seconds_) + select((size <= Traced(1)) | is_small, Traced(0), Traced(1)));
   out.add(frozen_, select(frozen | converged | bad, Traced(1), Traced(0)));
   c_.store_failure(out, bad);
 }
@@ -369,40 +395,47 @@ void LaneGeneralizedAlpha::trace_units() {
 
 // The end of the step before is the start of this one; v̇ and λ are extrapolated.
 void LaneGeneralizedAlpha::trace_advance() {
-  advance_ = c_.program([&](Stores& out) {
+  const auto advance = [&](Stores& out) {
     Ahead ahead = find_end();
     step_->predict(ahead);
     store(out, ahead);
     const AlignedVector<Traced>& now = step_->end.lambda;
     for (int r = 0; r < c_.rows(); ++r)
       out.add(lambda1_[r], now[size_t(r)] + (now[size_t(r)] - c_.read(lambda0_[r]))), out.add(lambda0_[r], now[size_t(r)]);
-  });
+  };
+  advance_ = c_.program(advance);
+  settle_and_advance_ = c_.program([&](Stores& out) { store_settled(out), advance(out); });
   clear_ = c_.program(
       [&](Stores& out) { c_.store_velocities(out, change_, AlignedVector<Traced>(size_t(change_.count), Traced(0))); });
 }
 
-// At the end of a step: angles, work and failures; outputs; and the node itself, which is a prediction with nothing to change.
+// What a step leaves to the next one, if nobody looks: angles, work and failures.
+void LaneGeneralizedAlpha::store_settled(Stores& out) {
+  GeneralizedAlphaStep<Traced>& g = *step_;
+  State<Traced> s = find_end().end;
+  if (c_.assembly().accounts()) {
+    s.power = c_.energies(power_), g.w0 = c_.energies(w0_);
+    g.evaluate();
+    g.find_work(s);
+    c_.store_energies(out, power_, g.end.power), c_.store_energies(out, w0_, g.w1), c_.store_energies(out, c_.work, g.end.work);
+  }
+  g.count_turns();
+  out.add(c_.turns, g.end.turns);
+  Traced sum(0);
+  for (const Traced& x : g.change) sum += x;
+  const TracedMask frozen = c_.read(frozen_) != Traced(0);
+  c_.store_failure(out, (!frozen) | g.violates(c_.read(relative_)) | turns_too_far(g.turn()) | !(abs(sum) < Traced(1e300)));
+}
+
+// At the end of a step: outputs, and the node itself, which is a prediction with nothing to change.
 void LaneGeneralizedAlpha::trace_node() {
   GeneralizedAlphaStep<Traced>& g = *step_;
-  settle_ = c_.program([&](Stores& out) {
-    State<Traced> s = find_end().end;
-    if (c_.assembly().accounts()) {
-      s.power = c_.energies(power_), g.w0 = c_.energies(w0_);
-      g.evaluate();
-      g.find_work(s);
-      c_.store_energies(out, power_, g.end.power), c_.store_energies(out, w0_, g.w1), c_.store_energies(out, c_.work, g.end.work);
-    }
-    g.count_turns();
-    out.add(c_.turns, g.end.turns);
-    Traced sum(0);
-    for (const Traced& x : g.change) sum += x;
-    const TracedMask frozen = c_.read(frozen_) != Traced(0);
-    c_.store_failure(out, (!frozen) | g.violates(c_.read(relative_)) | turns_too_far(g.turn()) | !(abs(sum) < Traced(1e300)));
-  });
+  settle_ = c_.program([&](Stores& out) { store_settled(out); });
   observe_ = c_.program([&](Stores& out) {
     find_end();
     store_observation(out, g.end);
   });
+  sees_turns_ = c_.reads(observe_, c_.turns);
   restore_ = c_.program([&](Stores& out) {
     Ahead ahead = find_end();
     std::swap(ahead.end.positions, g.end.positions);
@@ -420,6 +453,11 @@ void LaneGeneralizedAlpha::trace_decisions() {
     return c_.program([&](Stores& out) { out.add(to, select(condition(), Traced(1), Traced(0))); });
   };
   want_slow_ = decision(wants_, [&] { return c_.read(contraction_) > Traced(slow); });
+  want_seconds_ = c_.program([&](Stores& out) {
+    const Traced seconds = c_.read(seconds_);
+    out.add(wants_, select(seconds > Traced(few_seconds), Traced(1), Traced(0)));
+    out.add(seconds_, Traced(remembered) * seconds);
+  });
   want_open_ = decision(wants_, [&] { return c_.read(frozen_) == Traced(0); });
   measure_often_ = decision(measure_, [&] { return c_.read(contraction_) > Traced(fast); });
   measure_seldom_ = decision(measure_, [&] { return !(c_.read(contraction_) > Traced(fast)); });
@@ -428,11 +466,13 @@ void LaneGeneralizedAlpha::trace_decisions() {
 // What step() decides lane by lane, as events.
 void LaneGeneralizedAlpha::tell_iterations(LaneRun& run) const {
   const long n = run.count;
-  if (n % refactor_steps == 0) {
+  const bool look = is_loose() && n % look_steps == 0;
+  if (look) run.run(want_seconds_);
+  if (n % most_steps() == 0) {
     run.set(wants_, 1);
     run.run(clear_), run.run(refactor_);
-  } else if (n % 2 == 1) {
-    run.run(want_slow_);
+  } else if (look || n % 2 == 1) {
+    if (!look) run.run(want_slow_);
     const int skip = run.skip_if_none(wants_);
     run.run(clear_), run.run(refactor_);
     run.land(skip);
@@ -471,33 +511,36 @@ void LaneGeneralizedAlpha::begin(LaneRun& run) const {
   if (step_->flexible()) run.run(soften_);
   run.run(shift_);
   run.set(relative_, step_->regularization(step));
-  run.set(contraction_, 0.5), run.set(measure_, 0);
-  run.count = 0;
+  run.set(contraction_, 0.5), run.set(measure_, 0), run.set(seconds_, 0);
+  run.count = 0, run.settled = true;
 }
 
 void LaneGeneralizedAlpha::step(LaneRun& run, double, double t1) const {
-  run.run(advance_);
+  run.run(run.settled ? advance_ : settle_and_advance_);
   run.signals(c_.signals, t1, Side::left);
   run.traced() ? tell_iterations(run) : iterate(run);
   if (tolerance_ < loose || run.count < units_steps || run.count % units_steps == 0) run.run(units_);
-  run.run(settle_);
+  run.settled = false;
   ++run.count;
   run.observed = false;
 }
 
 void LaneGeneralizedAlpha::iterate(LaneRun& run) const {
+  const int lanes = run.width();
   const auto refactor_where = [&](bool at_start, auto&& condition) {
     bool some = false;
-    for (int lane = 0; lane < run.width(); ++lane) {
-      const bool wanted = condition(lane);
-      run.slot(wants_)[lane] = wanted ? 1 : 0;
-      some = some || wanted;
-    }
-    if (some && at_start) run.run(clear_);
-    if (some) run.run(refactor_), ++run.profile.factorisations;
+    for (int lane = 0; lane < lanes; ++lane) some |= condition(lane);
+    if (!some) return;
+    for (int lane = 0; lane < lanes; ++lane) run.slot(wants_)[lane] = condition(lane) ? 1 : 0;
+    if (at_start) run.run(clear_);
+    run.run(refactor_), ++run.profile.factorisations;
   };
-  const bool due = run.count % refactor_steps == 0, odd = run.count % 2 == 1;
-  if (due || odd) refactor_where(true, [&](int lane) { return due || run.value(contraction_, lane) > slow; });
+  const bool due = run.count % most_steps() == 0, look = is_loose() && run.count % look_steps == 0;
+  if (due || look)
+    refactor_where(true, [&](int lane) { return due || run.value(seconds_, lane) > few_seconds; });
+  else if (run.count % 2 == 1)
+    refactor_where(true, [&](int lane) { return run.value(contraction_, lane) > slow; });
+  for (int lane = 0; lane < run.width() && look; ++lane) run.slot(seconds_)[lane] *= remembered;
   const bool often = run.count % measure_steps == 1, seldom = run.count % measure_seldom == 1;
   if (often || seldom)
     for (int lane = 0; lane < run.width(); ++lane)
@@ -507,7 +550,7 @@ void LaneGeneralizedAlpha::iterate(LaneRun& run) const {
     run.run(k == 0 ? first_iteration_ : iterate_);
     ++run.profile.iterations;
     bool all = true;
-    for (int lane = 0; lane < run.width(); ++lane) all = all && run.value(frozen_, lane) != 0;
+    for (int lane = 0; lane < lanes; ++lane) all &= run.value(frozen_, lane) != 0;
     if (all) break;
   }
   if (often || seldom) run.set(measure_, 0);

@@ -481,16 +481,16 @@ void RadauStep<T>::combine(int remembered) {
 template <class T>
 void RadauStep<T>::measure() {
   const std::vector<Carrier>& carriers = assembly_.model().topology.carriers;
+  const int bounded =
+      recorded<T> && assembly_.carriers().flexible() ? 1 : stages;  // take_systems() leaves one number for all stages
   T moved(0), turned(0), changed(0), largest_move(0), largest_turn(0), largest_rate(0), sum(0);
   for (int c = 0; c < assembly_.carriers().count; ++c)
     for (int k = 0; k < 6; ++k) {
+      if (structure_.dof[size_t(6 * c + k)] < 0) continue;
       const bool place = k < 3 && carriers[c].is_place, state = carriers[c].states > 0;
       T &change = state ? changed : place ? moved : turned, &largest = state ? largest_rate : place ? largest_move : largest_turn;
-      for (int i = 0; i < stages; ++i) {
-        change = max(change, abs(correction_[i][6 * c + k]));
-        sum += correction_[i][6 * c + k];
-        largest = max(largest, abs(acceleration_[i][6 * c + k]));
-      }
+      for (int i = 0; i < bounded; ++i) change = max(change, abs(correction_[i][6 * c + k])), sum += correction_[i][6 * c + k];
+      for (int i = 0; i < stages; ++i) largest = max(largest, abs(acceleration_[i][6 * c + k]));
     }
   const T round_off = T(64 * std::numeric_limits<double>::epsilon()) / (h * h);
   size =

@@ -17,7 +17,9 @@ PlaceOnBeam find_on(const DrawnBeam& beam, const Vec3<double>& point, const std:
       if (const double d = norm(beam.axis(e, i / 8.0) - point); d < closest) closest = d, xi = i / 8.0;
     for (int k = 0; k < 30; ++k) {  // Gauss–Newton for (c − p)·c' = 0
       const Vec3<double> t = beam.slope(e, xi);
+      const double before = xi;
       xi = std::clamp(xi - dot(beam.axis(e, xi) - point, t) / (dot(t, t) * beam.element_length), 0.0, 1.0);
+      if (xi == before) break;
     }
     if (const double d = norm(beam.axis(e, xi) - point); d < best - 1e-9 * beam.element_length) best = d, found = {e, xi, 0, 0};
   }

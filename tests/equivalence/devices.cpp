@@ -170,6 +170,18 @@ TEST_F(Devices, have_the_bits_of_lanes_for_newton_methods) {
   }
 }
 
+// With a loose tolerance factors are kept for long, and renewed where second corrections were needed.
+TEST_F(Devices, renew_factors_as_lanes_do) {
+  Model m = shortened("slider-crank-rigid", "generalized-alpha", 70);
+  m.settings.tolerance = 1e-4;
+  EnsembleProfile profile;
+  const Outcome here = rows(m, 40, "cpu", 1, &profile), there = rows(m, 40, "gpu");
+  EXPECT_GT(profile.lanes.factorisations, profile.lanes.packs);  // not only at the start
+  EXPECT_EQ(there.notes, std::vector<std::string>{});
+  EXPECT_EQ(there.device.rows, 40);
+  expect_same(here, there);
+}
+
 // Measured angles, friction, hysteresis: their functions are arithmetic.
 TEST_F(Devices, have_the_bits_of_lanes_where_angles_are_measured) {
   for (const auto& [file, integrator] : {std::pair("andrews", "runge-kutta"), std::pair("leg", "dormand-prince"),

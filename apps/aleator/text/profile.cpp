@@ -20,8 +20,8 @@ void print_profile(const StudyProfile& t) {
   say("\nprofile: {}, {} realizations at once, {} thread{}\n", name(t.isa), t.lanes, t.threads, t.threads == 1 ? "" : "s");
   if (const DeviceReport& d = t.device; d.rows > 0) {
     say("  {} of them {} on {} ({:.0f} GB, driver {}), kernel {} in {:.2f} s\n", d.rows,
-        d.drawn == d.rows ? "drawn and computed" : "computed", d.name, d.memory / 1e9, d.driver, d.was_kept ? "loaded" : "compiled",
-        d.compile_seconds);
+        d.drawn == d.rows ? "drawn and computed" : "computed", d.name, d.memory / 1e9, d.driver,
+        d.was_kept ? "loaded" : "compiled", d.compile_seconds);
     line("waiting for the device, copying", d.seconds);
   }
   line("random numbers, and the mechanisms they make", p.drawing);
