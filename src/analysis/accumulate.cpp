@@ -74,7 +74,12 @@ static const double* by_channels(std::span<const double> values, std::size_t nc)
 
 void Accumulator::note_convergence(const double* channels) {
   const std::size_t nc = q_.channels.size(), nt = q_.times.size();
-  for (std::size_t c = 0; c < nc; ++c) square_sums_[c] += integral_of_square(q_.times, channels + c * nt, 1);
+  for (std::size_t c = 0; c < nc; ++c) note_square(c, integral_of_square(q_.times, channels + c * nt, 1));
+  note_if_due();
+}
+
+void Accumulator::note_if_due() {
+  const std::size_t nc = q_.channels.size();
   const double n = q_.in_blocks ? moments_.count(0) : double(rows_.count);
   if (n < next_note_) return;
   next_note_ = std::max(n + 1, n * 1.01);
@@ -106,11 +111,22 @@ void Accumulator::derive(const double* channels, std::span<const ReductionSettin
   for (std::size_t s = 0; s < q_.scalars.size(); ++s) {
     const ReductionSettings& settings = reductions.empty() ? q_.scalars[s].settings : reductions[s];
     out[s] = reduce(settings, q_.times, channels + std::size_t(q_.scalars[s].channel) * q_.times.size(), 1);
-    if (!std::isfinite(out[s])) continue;
-    if (correction_) out[s] = correction_->take_scalar(s, out[s]);
-    scalar_moments_.add(s, out[s]);
-    if (!scalar_parts_.empty()) scalar_parts_[replicate()].add(s, out[s]);
+    if (correction_ && std::isfinite(out[s])) out[s] = correction_->take_scalar(s, out[s]);
+    take_scalar(s, out[s]);
   }
+}
+
+void Accumulator::take_scalar(std::size_t scalar, double value) {
+  if (!std::isfinite(value)) return;
+  scalar_moments_.add(scalar, value);
+  if (!scalar_parts_.empty()) scalar_parts_[replicate()].add(scalar, value);
+}
+
+// A level that was not crossed stands at the far end: quantiles of times then are those of all realizations.
+std::vector<double> Accumulator::as_ranked(std::vector<double> scalars) {
+  for (double& x : scalars)
+    if (!std::isfinite(x)) x = std::numeric_limits<double>::infinity();
+  return scalars;
 }
 
 void Accumulator::add(bool ok, std::span<const double> values, std::span<const double> limits,
@@ -141,11 +157,7 @@ std::vector<double> Accumulator::add_here(bool ok, std::span<const double> value
   if (usable(ok, values)) {
     const double* const channels = by_channels(values, q_.channels.size());
     derive(channels, reductions, derived);
-    // A level that was not crossed stands at the far end: quantiles of times then are those of all realizations.
-    std::vector<double> ranked = derived;
-    for (double& x : ranked)
-      if (!std::isfinite(x)) x = std::numeric_limits<double>::infinity();
-    take_row(values, ranked);
+    take_row(values, as_ranked(derived));
     note_convergence(channels);
     if (spectra_) spectra_->add(values, replicate());
     count_exceedances(values, channels, derived, limits);

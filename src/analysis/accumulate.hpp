@@ -17,6 +17,7 @@
 #include "analysis/shares.hpp"
 #include "analysis/spectra.hpp"
 #include "analysis/stored_points.hpp"
+#include "numerics/device_block.hpp"
 #include "numerics/series.hpp"
 #include "results/study.hpp"
 
@@ -77,6 +78,11 @@ class Accumulator {
   // `rows_stay`: values that are added stay where they are until the end.
   void begin_block(long first, long first_of_all, bool rows_stay = false);
   std::vector<double> finish_block();
+  // Of such an accumulator: what a device is to make of a block for it; none: something else is asked for than it does.
+  std::optional<DeviceBlock> block_on_device() const;
+  std::optional<ColumnPick> picked_of_block(long first, long first_of_all) const;  // none: it wants all values
+  // Instead of adding realizations: `told` [rows][lines] and sums of a whole block all of whose realizations are usable.
+  std::vector<double> finish_block(const DeviceBlock& block, std::span<const double> told, std::span<const double> sums);
   // The next ones, a whole block of them. Throws DamagedState. Where realizations are kept, keep() was called for each of them.
   void append_block(std::span<const double> state);
   void keep(bool ok, std::span<const double> values);
@@ -156,10 +162,15 @@ class Accumulator {
                          std::span<const double> limits);
   void derive(const double* channels, std::span<const ReductionSettings> reductions, std::span<double> out);  // [scalars]
   void note_convergence(const double* channels);
+  void note_square(std::size_t channel, double integral) { square_sums_[channel] += integral; }
+  void note_if_due();
+  void take_scalar(std::size_t scalar, double value);
+  static std::vector<double> as_ranked(std::vector<double> scalars);
   void load(StateReader& from);
   void append(const Accumulator& later);
-  std::size_t halvings_of_block() const;
+  std::size_t halvings_of_block(long first, long first_of_all) const;
   void settle_block(bool whole);
+  void sum_scalars(std::size_t halvings);
   std::vector<const double*> rows_of_block() const;
   void clear_rows();
   void close_block();

@@ -66,10 +66,10 @@ std::vector<double> Accumulator::finish_block() {
 }
 
 // Of a whole one.
-std::size_t Accumulator::halvings_of_block() const {
+std::size_t Accumulator::halvings_of_block(long first, long first_of_all) const {
   const std::size_t rows = 4 * QuantileSketch::buffer_for(points_ + q_.scalars.size(), sketch_bytes);
   std::size_t halvings = 0;
-  for (std::size_t n = 4 * rows; halvings < most_halvings && std::size_t(q_.first - first_of_all_) >= n; n *= 4) ++halvings;
+  for (std::size_t n = 4 * rows; halvings < most_halvings && std::size_t(first - first_of_all) >= n; n *= 4) ++halvings;
   return halvings;
 }
 
@@ -83,7 +83,7 @@ std::vector<const double*> Accumulator::rows_of_block() const {
 // Its rows become sums.
 void Accumulator::settle_block(bool whole) {
   if (rows_.count == 0) return;
-  const std::size_t halvings = whole ? halvings_of_block() : 0, ns = q_.scalars.size();
+  const std::size_t halvings = whole ? halvings_of_block(q_.first, first_of_all_) : 0;
   const std::vector<const double*> rows = rows_of_block();
   sum_block(rows, points_, &moments_, sketch_ ? &*sketch_ : nullptr, halvings);
   std::vector<const double*> some;
@@ -93,12 +93,16 @@ void Accumulator::settle_block(bool whole) {
       if (rows_.replicates[k] == double(r)) some.push_back(rows[k]);
     if (!some.empty()) sum_block(some, points_, &parts_[r], nullptr, 0);
   }
-  if (scalar_sketch_) {
-    some.clear();
-    for (std::size_t k = 0; k < rows.size(); ++k) some.push_back(rows_.scalars.data() + k * ns);
-    sum_block(some, ns, nullptr, &*scalar_sketch_, halvings);
-  }
+  sum_scalars(halvings);
   clear_rows();
+}
+
+void Accumulator::sum_scalars(std::size_t halvings) {
+  if (!scalar_sketch_) return;
+  std::vector<const double*> rows;
+  const std::size_t ns = q_.scalars.size();
+  for (std::size_t k = 0; k < rows_.count; ++k) rows.push_back(rows_.scalars.data() + k * ns);
+  sum_block(rows, ns, nullptr, &*scalar_sketch_, halvings);
 }
 
 // Rows that are not sums yet.

@@ -10,6 +10,7 @@
 
 #include "analysis/sort_columns.hpp"
 #include "base/aligned.hpp"
+#include "base/wide.hpp"
 
 namespace aleator::core::analysis {
 
@@ -27,14 +28,16 @@ class ColumnTiles {
   std::size_t tiles() const { return tiles_; }
   double* tile(std::size_t number) { return &columns_[number * rows_ * w]; }  // [rows][w]
 
+  // Of zeros there is one, without a sign: which of equal values comes first when they are sorted makes no difference.
   void put(std::size_t row, std::span<const double> x) {
     for (std::size_t t = 0, at = 0; at < x.size(); ++t, at += w) {
       double* const to = tile(t) + row * w;
       const std::size_t own = std::min(w, x.size() - at);
       if (own == w) {
-        copy_row(x.data() + at, to);
+        for (std::size_t i = 0; i < w; i += 4)
+          reinterpret_cast<FourAt*>(to + i)->numbers = reinterpret_cast<const FourAt*>(x.data() + at + i)->numbers + 0.0;
       } else {
-        std::copy_n(x.data() + at, own, to);
+        for (std::size_t i = 0; i < own; ++i) to[i] = x[at + i] + 0.0;
         std::fill(to + own, to + w, 0.0);
       }
     }

@@ -119,6 +119,11 @@ void Moments::set(std::size_t first, std::size_t count, const double* tile, std:
   for (int kind = 0; kind < tile_moments; ++kind) std::copy_n(all[kind], count, to[kind]->begin() + long(first));
 }
 
+void Moments::set(double n, const double* sums) {
+  std::fill(n_.begin(), n_.end(), n);
+  for (auto* to : {&mean_, &m2_, &m3_, &m4_, &min_, &max_}) std::copy_n(sums, n_.size(), to->begin()), sums += n_.size();
+}
+
 results::Estimate Moments::mean(std::size_t i) const {
   return {n_[i] > 0 ? mean_[i] : std::numeric_limits<double>::quiet_NaN(), standard_deviation(i).value / std::sqrt(n_[i])};
 }

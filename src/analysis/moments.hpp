@@ -21,6 +21,9 @@ class Moments {
   // passes, without a division for each of them.
   void set(std::size_t first, std::size_t count, const double* tile, std::size_t rows);
 
+  // Of n values of all quantities: mean, Σ (x − mean)², …³, …⁴, the least and the most of each.
+  void set(double n, const double* sums);
+
   double count(std::size_t i) const { return n_[i]; }
   results::Estimate mean(std::size_t i) const;                   // s/√n
   results::Estimate standard_deviation(std::size_t i) const;     // unbiased variance; its error from the fourth moment

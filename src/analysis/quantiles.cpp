@@ -149,6 +149,12 @@ void QuantileSketch::begin(double block) {
   levels_.assign(1, {});
 }
 
+std::size_t QuantileSketch::first_of_block(double block, std::size_t halvings) {
+  std::size_t first = 0;
+  for (std::size_t l = 0; l < halvings; ++l) first += random_bit(l, halvings_of_a_block * block) << l;
+  return first;
+}
+
 // Of two values in their order that with b = 0 or 1 goes on, at level l by the bit b_l: of 2ʲ that with the number Σ b_l 2^l.
 QuantileSketch::Block QuantileSketch::begin_block(std::size_t rows, std::size_t halvings) {
   Block block;

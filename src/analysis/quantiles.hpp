@@ -55,6 +55,7 @@ class QuantileSketch {
     std::vector<double*> to, rest;
   };
   Block begin_block(std::size_t rows, std::size_t halvings);
+  static std::size_t first_of_block(double block, std::size_t halvings);  // what `first` is for whom begin(block) was called
 
   void save(const PutState& put) const;
   void save(std::vector<double>& to) const { save(to_end_of(to)); }

@@ -9,7 +9,7 @@ namespace aleator::core::analysis {
 namespace {
 
 constexpr std::size_t worth_selecting = 2048, sampled_rows = 1024;  // below, sorting is as fast
-constexpr std::size_t ahead = 16;                                   // rows that are fetched before they are needed
+constexpr std::size_t rows_ahead = 16;                              // rows that are fetched before they are needed
 constexpr double sure = 4;                                          // standard deviations of a rank in the sample
 
 }  // namespace
@@ -26,7 +26,8 @@ SelectedColumns::SelectedColumns(std::span<const double* const> rows, std::size_
 
 // Rows are far apart: no processor guesses which is the next.
 void SelectedColumns::put(std::size_t row, double* to) const {
-  if (row + ahead < rows_.size()) __builtin_prefetch(rows_[row + ahead]), __builtin_prefetch(rows_[row + ahead] + columns_ - 1);
+  if (row + rows_ahead < rows_.size())
+    __builtin_prefetch(rows_[row + rows_ahead]), __builtin_prefetch(rows_[row + rows_ahead] + columns_ - 1);
   if (columns_ == w) {
     std::memcpy(to, rows_[row], w * sizeof(double));
   } else {

@@ -263,8 +263,8 @@ GpuStream::~GpuStream() {
 void GpuStream::copy_to(const GpuMemory& to, const void* from, std::size_t bytes) {
   device_.f_->check(device_.f_->cuMemcpyHtoDAsync_v2(to.address(), from, bytes, stream_), "copying to the GPU");
 }
-void GpuStream::copy_from(void* to, const GpuMemory& from, std::size_t bytes) {
-  device_.f_->check(device_.f_->cuMemcpyDtoHAsync_v2(to, from.address(), bytes, stream_), "copying from the GPU");
+void GpuStream::copy_from(void* to, const GpuMemory& from, std::size_t bytes, std::size_t offset) {
+  device_.f_->check(device_.f_->cuMemcpyDtoHAsync_v2(to, from.address() + offset, bytes, stream_), "copying from the GPU");
 }
 void GpuStream::launch(const GpuKernel& kernel, int blocks, int threads, std::span<void* const> parameters) {
   const GpuFunctions& f = *device_.f_;

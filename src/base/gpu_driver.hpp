@@ -113,7 +113,7 @@ class GpuStream {
   GpuStream(const GpuStream&) = delete;
   GpuStream& operator=(const GpuStream&) = delete;
   void copy_to(const GpuMemory& to, const void* from, std::size_t bytes);
-  void copy_from(void* to, const GpuMemory& from, std::size_t bytes);
+  void copy_from(void* to, const GpuMemory& from, std::size_t bytes, std::size_t offset = 0);
   void launch(const GpuKernel& kernel, int blocks, int threads, std::span<void* const> parameters);
   void wait();
 

@@ -42,6 +42,10 @@ struct Use {
         case Event::record:
           for (int i = 0; i < e.c; ++i) read[size_t(e.a + i)] = of_events[size_t(e.a + i)] = 1;
           break;
+        case Event::recall:
+          for (int i = 0; i < e.c; ++i) written[size_t(e.b + i)] = of_events[size_t(e.b + i)] = 1;
+          break;
+        case Event::tell:
         case Event::skip_if_none:
         case Event::skip_if_all:
         case Event::repeat_if_any:
@@ -60,7 +64,7 @@ std::uint32_t in_bytes(int slot) { return std::uint32_t(slot) * std::uint32_t(li
 }  // namespace
 
 DeviceSimulation::DeviceSimulation(const LaneEngine& engine, const KernelLimits& limits,
-                                   const std::optional<DeviceDrawing>& drawing)
+                                   const std::optional<DeviceDrawing>& drawing, const DeviceReduction& reduction)
     : engine_(engine),
       from_state_(engine.model().settings.start_at_equilibrium),
       trace_(engine.trace(engine.samples_.back(), from_state_)),
@@ -70,6 +74,9 @@ DeviceSimulation::DeviceSimulation(const LaneEngine& engine, const KernelLimits&
     throw NotOnDevice{fmt::format("its realizations have functions of time of {} numbers", trace_.coefficients)};
   if (trace_.empty()) throw NotOnDevice{fmt::format("the integrator {} is not made for devices", engine.settings().integrator)};
 
+  records_outputs_ = finds_outputs_recorded();
+  const bool recalls = trace_.records * engine.compiler_->outputs.count == reduction.outputs;
+  if (reduction.sequence && records_outputs_ && recalls && engine.model().filters.empty()) add_reduction(reduction);
   const size_t simulated = trace_.own.size();
   if (drawing && trace_.coefficients > 0) throw std::logic_error("functions of time are not drawn on devices");
   if (drawing) add_programs(*drawing);
@@ -128,6 +135,57 @@ void DeviceSimulation::find_inputs(const std::vector<char>& read) {
   take(c.node.velocities, velocities_, [&](int i) { return engine_.model().structure.dof[size_t(i)] >= 0; });
   if (from_state_) take(c.turns, turns_, all);
   given_.inputs = int(given_.places.size()) + trace_.coefficients;
+}
+
+// Outputs that are recorded where they are wanted.
+bool DeviceSimulation::finds_outputs_recorded() const {
+  if (std::any_of(engine_.angular_.begin(), engine_.angular_.end(), [](char x) { return x != 0; })) return false;
+  Recorder one(engine_.times_, 1, {0});  // of one number: is each record one of the times?
+  bool all = true;
+  int records = 0;
+  one.restart();
+  for (const LaneTrace::Piece& p : trace_.pieces) {
+    one.begin_piece(p.begin, p.end, trace_.step, p.last, trace_.follows);
+    for (const int node : p.nodes) one.commit(node), all = all && one.written() == ++records;
+  }
+  return all;
+}
+
+// After the simulation, in slots after its own.
+void DeviceSimulation::add_reduction(const DeviceReduction& reduction) {
+  using Step = ProgramSequence::Step;
+  const ProgramSequence& sequence = *reduction.sequence;
+  const int first_program = trace_.first_own + int(trace_.own.size()), first = slots_;
+  slots_ += sequence.slots;
+  for (Program p : sequence.programs) {
+    for (Program::Place& place : p.places)
+      if (!place.is_constant) place.slot += first;
+    for (Program::Step& s : p.steps)
+      if (s.op == Operation::store) s.b += first;
+    trace_.own.push_back(std::move(p));
+  }
+  for (const Step& s : sequence.steps) switch (s.kind) {
+      case Step::run:
+        trace_.run(first_program + s.a);
+        break;
+      case Step::set:
+        trace_.set(first + s.a, s.value);
+        break;
+      case Step::skip_if_none:
+        trace_.events.push_back({Event::skip_if_none, first + s.a, s.b});
+        break;
+      case Step::repeat_if_any:  // the event itself is behind by then
+        trace_.events.push_back({Event::repeat_if_any, first + s.a, s.b + 1});
+        break;
+      case Step::recall:
+        trace_.events.push_back({Event::recall, s.a, first + s.b, s.c, 0, s.d});
+        break;
+      case Step::tell:
+        trace_.events.push_back({Event::tell, first + s.a, s.b});
+        break;
+    }
+  reduces_ = true;
+  failed_ = reduction.lines;
 }
 
 // In slots after those of the simulation; numbers go straight to where that reads them.
@@ -217,6 +275,13 @@ void DeviceSimulation::schedule(const std::vector<char>& uniform, const std::vec
         given_.events.push_back(
             {e.kind == Event::skip_if_none ? DeviceEvent::skip_if_none : DeviceEvent::skip_if_all, in_bytes(e.a), 0, 0});
         break;
+      case Event::recall:
+        given_.events.push_back(
+            {DeviceEvent::recall, std::uint32_t(e.a), in_bytes(e.b), std::uint32_t(e.c) | std::uint32_t(e.distance) << 16});
+        break;
+      case Event::tell:
+        given_.events.push_back({DeviceEvent::tell, in_bytes(e.a), std::uint32_t(e.b), 0});
+        break;
       case Event::repeat_if_any:
         given_.events.push_back(
             {DeviceEvent::repeat_if_any, in_bytes(e.a), std::uint32_t(given_.events.size()) + 1 - where[i + 1 - size_t(e.b)], 0});
@@ -226,21 +291,22 @@ void DeviceSimulation::schedule(const std::vector<char>& uniform, const std::vec
   where.push_back(std::uint32_t(given_.events.size()));
   for (const auto& [from, at] : skips)
     given_.events[at].b = where[from + 1 + size_t(trace_.events[from].b)] - std::uint32_t(at) - 1;
-  failed_ = trace_.records * outputs, energy_ = failed_ + 1;
-  given_.events.push_back({DeviceEvent::emit, in_bytes(engine_.compiler_->failed), std::uint32_t(failed_), 1});
-  given_.events.push_back({DeviceEvent::emit, in_bytes(engine_.energy_[1]), std::uint32_t(energy_), 1});
-  given_.events.push_back({DeviceEvent::emit, in_bytes(engine_.energy_[3]), std::uint32_t(energy_ + 1), 1});
-  given_.lines = energy_ + 2;
+  given_.lines = trace_.records * outputs;
+  energy_ = failed_ + 1;
+  given_.told = energy_ + 2;
+  given_.events.push_back({DeviceEvent::tell, in_bytes(engine_.compiler_->failed), std::uint32_t(failed_), 0});
+  given_.events.push_back({DeviceEvent::tell, in_bytes(engine_.energy_[1]), std::uint32_t(energy_), 0});
+  given_.events.push_back({DeviceEvent::tell, in_bytes(engine_.energy_[3]), std::uint32_t(energy_ + 1), 0});
   if (drawn_) {
     DeviceSchedule& d = *drawn_;
     d.events.insert(d.events.end(), given_.events.begin(), given_.events.end());
-    d.lines = given_.lines;
-    const auto emit = [&](int slot) {
-      d.events.push_back({DeviceEvent::emit, in_bytes(first_drawn_ + slot), std::uint32_t(d.lines++), 1});
+    d.lines = given_.lines, d.told = given_.told;
+    const auto tell = [&](int slot) {
+      d.events.push_back({DeviceEvent::tell, in_bytes(first_drawn_ + slot), std::uint32_t(d.told++), 0});
     };
-    d.fits = d.lines, emit(drawing->fits);
-    d.first_sample = d.lines;
-    for (const int s : drawing->sample) emit(s);
+    d.fits = d.told, tell(drawing->fits);
+    d.first_sample = d.told;
+    for (const int s : drawing->sample) tell(s);
     d.events.push_back({DeviceEvent::end, 0, 0, 0});
   }
   given_.events.push_back({DeviceEvent::end, 0, 0, 0});
@@ -275,30 +341,20 @@ void DeviceSimulation::fill(const LaneRun::Start& start, int lane, double* input
 
 DeviceOutputs::DeviceOutputs(const DeviceSimulation& simulation) : simulation_(simulation) {
   const LaneEngine& e = simulation.engine();
-  const LaneTrace& trace = simulation.trace_;
   const int channels = e.compiler_->outputs.count;
-  // Of one number: is each record one of the times?
-  Recorder one(e.times_, 1, {0});
-  bool direct = std::none_of(e.angular_.begin(), e.angular_.end(), [](char x) { return x != 0; });
-  int records = 0;
-  one.restart();
-  for (const LaneTrace::Piece& p : trace.pieces) {
-    one.begin_piece(p.begin, p.end, trace.step, p.last, trace.follows);
-    for (const int node : p.nodes) one.commit(node), direct = direct && one.written() == ++records;
-  }
-  if (direct) return;
+  if (simulation.records_outputs()) return;
   std::vector<char> angular;
   for (const char x : e.angular_) angular.insert(angular.end(), warp, x);
   recorder_ = std::make_unique<Recorder>(e.times_, channels * warp, std::move(angular));
 }
 
-void DeviceOutputs::read(const double* lines, bool drawn) {
-  lines_ = lines, replayed_ = false;
+void DeviceOutputs::read(const double* lines, const double* told, bool drawn) {
+  lines_ = lines, told_ = told, replayed_ = false;
   drawn_ = drawn ? simulation_.drawn() : nullptr;
 }
 
 void DeviceOutputs::sample(int lane, std::span<double> to) const {
-  for (size_t k = 0; k < to.size(); ++k) to[k] = line(drawn_->first_sample + int(k))[lane];
+  for (size_t k = 0; k < to.size(); ++k) to[k] = told(drawn_->first_sample + int(k))[lane];
 }
 
 void DeviceOutputs::replay() {
@@ -318,7 +374,7 @@ void DeviceOutputs::replay() {
 }
 
 double DeviceOutputs::gained(int lane) const {
-  const double *const largest = lines_ + size_t(simulation_.energy_) * warp + lane, *const gained = largest + warp;
+  const double *const largest = told(simulation_.energy_) + lane, *const gained = largest + warp;
   return *largest > 0 ? *gained / *largest : 0;
 }
 

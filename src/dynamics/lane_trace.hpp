@@ -13,10 +13,12 @@ namespace aleator::core {
 
 struct LaneTrace {
   struct Event {
-    enum Kind { run, set, copy, fetch, record, skip_if_none, skip_if_all, repeat_if_any } kind;
+    // recall and tell: of what was recorded, for numbers that are made of it (DeviceReduction).
+    enum Kind { run, set, copy, fetch, record, skip_if_none, skip_if_all, repeat_if_any, recall, tell } kind;
     int a = 0, b = 0,
         c = 0;  // program; slot; slots from, to, count; coefficient, slot, count; slot, record, count; slot, events to be skipped or done again
     double value = 0;
+    int distance = 0;  // recall: line, slot, count, between lines; tell: slot, line
   };
   struct Piece {
     double begin, end;

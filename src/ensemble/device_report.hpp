@@ -11,9 +11,16 @@ struct DeviceReport {
   bool was_kept = false;  // compiled by an earlier run
   bool fast_math = false;
   long rows = 0;        // computed on it …
-  long drawn = 0;       // … of these, drawn there
+  long drawn = 0;       // … of these, drawn there …
+  long added_up = 0;    // … and added up there, in blocks
   double seconds = 0;   // of threads that waited for it
   std::string why_not;  // what kept it from (going on with) the work
+};
+
+// What a device computes beside what the processor does.
+struct DeviceComparison {
+  std::string differs;  // in words; empty: nothing
+  bool blocks = false;  // what it makes of blocks was compared, too
 };
 
 // Whether it is one of cpu, gpu, gpu:N, auto.

@@ -71,14 +71,14 @@ void RowDrawer::only_name(long first, long end, std::vector<Draft>& to) {
     d.realized.sample = std::move(sample);
     d.realized.row = first + long(i);
     d.realized.point = plan_.point(d.realized.row);
-    d.of_masses = d.in_lanes = false, d.drawn = nullptr;
+    d.of_masses = false, d.drawn = nullptr;
   }
 }
 
 void RowDrawer::complete(const ModelVariant& variant, const DrawnTogether& how, Draft& d) {
   const double* const x = samples(*variant.random, d.realized.row, d.realized.row + 1, d.realized.row + 1);
   d.realized.sample.assign(x, x + variant.random->columns().size());
-  d.of_masses = how.masses != nullptr, d.in_lanes = false;
+  d.of_masses = how.masses != nullptr;
 }
 
 // Packs of lanes; the last one may repeat a row.
@@ -96,7 +96,7 @@ void RowDrawer::draw_in_lanes(const ModelVariant& variant, const LaneDrawing& la
     for (size_t lane = 0; lane < own; ++lane) {
       Draft& d = to[first + lane];
       run_->sample(int(lane), d.realized.sample);
-      d.of_masses = d.in_lanes = true;
+      d.of_masses = true;
       if (!run_->fits(int(lane))) continue;
       double* const numbers = &numbers_[(first + lane) * slots];
       run_->numbers(int(lane), numbers);

@@ -16,7 +16,6 @@ struct Draft {
   std::unique_ptr<Parameters> numbers;  // of masses alone when somebody asks for them; none otherwise: they make no mechanism
   bool of_masses = false;               // it differs from the model in masses, centres of mass and inertias alone (MassRealizer)
   // Drawn in lanes: its numbers as LaneDrawing::slots() has them, until other rows are drawn; null: they are none for lanes.
-  bool in_lanes = false;
   const double* drawn = nullptr;
   bool with_poses = false;
 };

@@ -45,6 +45,15 @@ class Digester {
     for (; by_.rows > 0 && next_ < rows.size(); ++next_) {
       const long row = rows[next_].row;
       if (row % by_.rows == 0 && row + by_.rows <= end_) open_ = by_.begin(row);
+      if (open_ && adds_up_there(rows, row)) {
+        const std::span<SimulatedRow> own = rows.subspan(next_, size_t(by_.rows));
+        own.back().digest = open_->finish_of_device(own.back().of_block);
+        std::vector<double>().swap(own.back().of_block);
+        for (SimulatedRow& r : own) r.digested = true;
+        open_.reset();
+        next_ += own.size() - 1;
+        continue;
+      }
       if (!open_) continue;
       open_->add(rows[next_]);
       if ((row + 1) % by_.rows != 0) continue;
@@ -60,6 +69,12 @@ class Digester {
   }
 
  private:
+  // A device has added up the block that begins with this row.
+  bool adds_up_there(std::span<const SimulatedRow> rows, long row) const {
+    const size_t last = next_ + size_t(by_.rows) - 1;
+    return row % by_.rows == 0 && last < rows.size() && !rows[last].of_block.empty();
+  }
+
   const Digest& by_;
   long end_;
   TakeBack take_back_;
@@ -164,6 +179,18 @@ long Ensemble::run_block(const EnsembleOptions& options, long end, const std::fu
   return end;
 }
 
+// Of the first realizations of each model, whatever the rows of this plan are.
+GpuTeam::Compare Ensemble::comparison(const Digest& digest) const {
+  Plan plan;
+  plan.blocks = std::make_shared<Blocks>();
+  for (size_t m = 0; m < models_.size(); ++m)
+    plan.blocks->add({.rows = std::max(GpuTeam::compared, digest.rows), .model = int(m), .seed = seed_, .first_realization = 0});
+  const auto first = std::make_shared<const Ensemble>(*this, plan, seed_);
+  return [first, digest](size_t model, GpuRun& run, const std::atomic<bool>& stop) {
+    return Worker(*first, false, false).compare(model, run, digest, &stop);
+  };
+}
+
 long Ensemble::run(const EnsembleOptions& options, const std::function<void(SimulatedRow&&)>& deliver) const {
   const int width = lanes();
   const long end = options.end_row > 0 ? std::min(options.end_row, plan_.rows()) : plan_.rows();
@@ -173,8 +200,8 @@ long Ensemble::run(const EnsembleOptions& options, const std::function<void(Simu
   const int threads = options.threads > 0 ? options.threads : tbb::this_task_arena::max_concurrency();
   const bool wants_device = !options.device.empty() && options.device != "cpu";
   if (wants_device && !team_ && (options.device != "auto" || end - options.first_row >= worth_a_device))
-    team_ =
-        std::make_shared<GpuTeam>(engines_, workspaces_->for_device(plan_), options.device, options.fast_math, options.rank_here);
+    team_ = std::make_shared<GpuTeam>(engines_, workspaces_->for_device(plan_), options.device, options.fast_math,
+                                      options.rank_here, options.digest.on_device, comparison(options.digest));
   GpuTeam* const team = wants_device ? team_.get() : nullptr;
   if (team && options.wait_for_device) team->wait();
   const auto tell = [&] {
@@ -188,6 +215,7 @@ long Ensemble::run(const EnsembleOptions& options, const std::function<void(Simu
   // As many as the device takes at once, if it is there and will be done with them before the processor is with all that are left; 0: for lanes.
   const auto rows_for_device = [&](long row) {
     const GpuEngine* const gpu = team ? team->engine(size_t(plan_.point(row).model)) : nullptr;
+    if (gpu && options.wait_for_device) return gpu->rows_at_once(feeding);
     const bool soon = gpu && (pace == 0 || pace * double(end - row) > team->latency() * threads);
     return soon && !team->is_busy() ? gpu->rows_at_once(feeding) : 0;
   };
@@ -243,7 +271,7 @@ long Ensemble::run(const EnsembleOptions& options, const std::function<void(Simu
     for (long first = block->first; first < block->end && !is_set(options.stop); first += block->at_once) {
       std::vector<Draft>& drafts = worker.drafts;
       worker.draw(first, std::min(first + block->at_once, block->end), block->end, options, drafts, block->for_device);
-      worker(drafts, options.stop, block->for_device);
+      worker(drafts, options.stop, block->for_device, &options.digest);
       if (is_set(options.stop)) break;  // those under way are abandoned, those before are not
       for (Draft& d : drafts) block->rows.push_back(std::move(d.realized));
       digester(block->rows);

@@ -5,6 +5,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "dynamics/lane_engine.hpp"
 #include "ensemble/device_report.hpp"
 #include "model/model.hpp"
+#include "numerics/device_block.hpp"
 #include "uncertainty/random_model.hpp"
 
 namespace aleator::core {
@@ -31,6 +33,8 @@ struct SimulatedRow {
   bool digested =
       false;  // its values are in the digest of its block, and neither they nor its sample here if nobody keeps them …
   std::vector<double> digest;  // … which comes with the last row of that
+  // In place of the values of a whole block, with its last row, what a device has made of it: what it tells of each row [rows][lines], then sums.
+  std::vector<double> of_block;
 };
 
 // What is to be made of a block of rows where they are simulated: rows numbered from a multiple of `rows` on, if all of them are asked for.
@@ -45,9 +49,14 @@ struct Digest {
     Block& operator=(const Block&) = delete;
     virtual void add(const SimulatedRow& row) = 0;
     virtual std::vector<double> finish() = 0;
+    // Instead of rows what a device has made of them: SimulatedRow::of_block.
+    virtual std::vector<double> finish_of_device(std::span<const double>) { return {}; }
   };
   std::function<std::unique_ptr<Block>(long first)> begin;  // by any thread
   bool keeps_values = false;                                // they are needed nevertheless
+  // What a device may make of a block, and which of its sorted values; none: its rows are wanted.
+  std::shared_ptr<const DeviceBlock> on_device = nullptr;
+  std::function<std::optional<ColumnPick>(long first)> picked = {};
 };
 
 // The random numbers of a row, and the mechanism they make.
@@ -82,7 +91,7 @@ struct EnsembleOptions {
   std::string device;                  // beside the processor: gpu, gpu:1, auto; empty or cpu: none
   bool fast_math = false;              // of the device: its results are no longer bitwise those of the processor
   int rank_here = 0;                   // of the processes on this machine; `gpu` is the GPU of that number, in turn
-  bool wait_for_device = false;        // the processor does not begin before it
+  bool wait_for_device = false;        // the processor does not begin before it, and leaves it all that it takes
   std::function<void(const std::string&)> on_note = {};  // what goes wrong with the device
   const std::atomic<bool>* stop = nullptr;    // set from outside: no new realization is begun, those under way are abandoned
   const std::atomic<bool>* enough = nullptr;  // set by who takes them: no new realization is begun
@@ -98,6 +107,7 @@ struct ModelVariant {
   const RandomModel* random;
 };
 
+class GpuRun;
 class GpuTeam;
 
 // The rows of a plan, ready to be simulated: each model is compiled for the lanes of an instruction set (dynamics/lane_engine.hpp).
@@ -127,6 +137,8 @@ class Ensemble {
   class Worker;
   class Workspaces;
   long run_block(const EnsembleOptions& options, long end, const std::function<void(SimulatedRow&&)>& deliver) const;
+  using Compare = std::function<DeviceComparison(size_t model, GpuRun& run, const std::atomic<bool>& stop)>;
+  Compare comparison(const Digest& digest) const;  // GpuTeam::Compare
   const Model& model(int variant) const { return *models_[size_t(variant)].model; }
 
   std::vector<ModelVariant> models_;

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "ensemble/kernel_cache.hpp"
+#include "numerics/column_kernel.hpp"
 
 namespace aleator::core {
 
@@ -28,6 +29,11 @@ KernelLimits limits_of(const GpuFacts& f, bool fast) {
 
 int blocks_at_once(const GpuFacts& f) { return KernelLimits{}.blocks * std::max(1, f.multiprocessors); }
 
+DeviceReduction reduction_of(const DeviceBlock* block) {
+  if (!block) return {};
+  return {&block->series.sequence, block->series.lines, block->times * int(block->series.channels.size())};
+}
+
 std::unique_ptr<const GpuMemory> uploaded(const GpuDevice& device, const void* data, size_t bytes) {
   auto memory = std::make_unique<const GpuMemory>(device, bytes);
   GpuStream stream(device);
@@ -39,30 +45,40 @@ std::unique_ptr<const GpuMemory> uploaded(const GpuDevice& device, const void* d
 }  // namespace
 
 GpuEngine::GpuEngine(std::shared_ptr<const LaneEngine> engine, std::shared_ptr<const GpuDevice> device, bool fast_math,
-                     const std::optional<DeviceDrawing>& drawing)
+                     const std::optional<DeviceDrawing>& drawing, std::shared_ptr<const DeviceBlock> block)
     : engine_(std::move(engine)),
       device_(std::move(device)),
-      simulation_(*engine_, limits_of(device_->facts(), fast_math), drawing) {
+      simulation_(*engine_, limits_of(device_->facts(), fast_math), drawing, reduction_of(block.get())),
+      fast_(fast_math),
+      block_(std::move(block)) {
   const double start = now();
   const KernelText& k = simulation_.kernel();
   if (k.text.size() > longest_text)
     throw NotOnDevice{
         fmt::format("its equations make a kernel of {:.0f} MB, which takes minutes to compile", double(k.text.size()) / 1e6)};
-  const KernelCache cache;
-  if (const std::optional<std::string> kept = cache.find(k.text, device_->facts())) try {
-      kernel_ = std::make_unique<const GpuKernel>(*device_, *kept, "simulate", k.shared_bytes);
-      was_kept_ = true;
-    } catch (const GpuError&) {  // whatever is wrong with it, it is made again
-    }
-  if (!kernel_) {
-    const std::string code = device_->compile(k.text);
-    kernel_ = std::make_unique<const GpuKernel>(*device_, code, "simulate", k.shared_bytes);
-    cache.keep(k.text, device_->facts(), code);
+  was_kept_ = true;
+  kernel_ = compiled(k.text, "simulate", k.shared_bytes);
+  if (simulation_.reduces()) {
+    sums_ = {block_->rows, simulation_.given().lines, int(block_->series.channels.size()), block_->times, block_->limits};
+    columns_ = compiled(column_kernel(sums_), "columns", column_shared_bytes(sums_));
   }
   compile_seconds_ = now() - start;
   rows_ = uploaded(*device_, simulation_.rows().data(), simulation_.rows().size() * 8);
   given_ = upload(simulation_.given());
   if (simulation_.drawn()) drawn_ = upload(*simulation_.drawn());
+}
+
+std::unique_ptr<const GpuKernel> GpuEngine::compiled(const std::string& text, const char* name, int shared_bytes) {
+  const KernelCache cache;
+  if (const std::optional<std::string> kept = cache.find(text, device_->facts())) try {
+      return std::make_unique<const GpuKernel>(*device_, *kept, name, shared_bytes);
+    } catch (const GpuError&) {  // whatever is wrong with it, it is made again
+    }
+  was_kept_ = false;
+  const std::string code = device_->compile(text);
+  auto kernel = std::make_unique<const GpuKernel>(*device_, code, name, shared_bytes);
+  cache.keep(text, device_->facts(), code);
+  return kernel;
 }
 
 GpuEngine::Uploaded GpuEngine::upload(const DeviceSchedule& s) const {
@@ -79,26 +95,34 @@ long GpuEngine::rows_at_once(int threads) const {
   constexpr double most_bytes = 48e6;
   const long full = 2 * rows_at_a_time() / std::max(1, threads);
   const DeviceSchedule& given = simulation_.given();
-  const double bytes = 8.0 * (double(given.inputs) + 2.0 * double(given.lines));
+  const double bytes = 8.0 * (double(given.inputs) + 2.0 * double(given.lines + given.told));
   return std::clamp(std::min(full, long(most_bytes / bytes)), 256L, 16384L) / warp * warp;
 }
 
 GpuRun::GpuRun(const GpuEngine& e, long most_rows, double budget) : engine_(e), stream_(e.device()), reader_(e.simulation()) {
   const DeviceSimulation& s = e.simulation();
-  int most_inputs = std::max(1, s.given().inputs), most_lines = s.given().lines;
-  if (s.drawn()) most_inputs = std::max(most_inputs, s.drawn()->inputs), most_lines = s.drawn()->lines;
-  const double frame = double(s.slots()) * line, pack = double(most_inputs + most_lines) * line;
+  const DeviceSchedule& most = s.drawn() ? *s.drawn() : s.given();
+  const int inputs = std::max({1, s.given().inputs, most.inputs}), block = e.block() ? e.block()->rows / warp : 1;  // packs
+  const double sums = e.block() ? double(e.sums().most_numbers()) * 8 / block : 0;
+  const double frame = double(s.slots()) * line, pack = double(inputs + most.lines + most.told) * line + sums;
   const long most_packs = (most_rows + warp - 1) / warp;
   packs_ = int(std::clamp(budget / 2 / pack, 1.0, double(most_packs)));
+  if (packs_ > block) packs_ -= packs_ % block;
   constexpr int warps = kernel_block / warp;
   blocks_ = int(std::clamp(budget / 2 / (warps * frame), 1.0,
                            double(std::min((packs_ + warps - 1) / warps, blocks_at_once(e.device().facts())))));
-  const size_t in = size_t(packs_) * size_t(most_inputs) * line, out = size_t(packs_) * size_t(most_lines) * line;
+  const auto both = [&](std::unique_ptr<GpuMemory>& there, std::unique_ptr<PinnedMemory>& here, size_t bytes) {
+    there = std::make_unique<GpuMemory>(e.device(), bytes);
+    here = std::make_unique<PinnedMemory>(e.device(), bytes);
+  };
   frames_ = std::make_unique<GpuMemory>(e.device(), size_t(blocks_) * warps * size_t(s.slots()) * line);
-  inputs_ = std::make_unique<GpuMemory>(e.device(), in);
-  outputs_ = std::make_unique<GpuMemory>(e.device(), out);
-  host_inputs_ = std::make_unique<PinnedMemory>(e.device(), in);
-  host_outputs_ = std::make_unique<PinnedMemory>(e.device(), out);
+  both(inputs_, host_inputs_, size_t(packs_) * size_t(inputs) * line);
+  both(outputs_, host_outputs_, size_t(packs_) * size_t(std::max(1, most.lines)) * line);
+  both(told_, host_told_, size_t(packs_) * size_t(most.told) * line);
+  const size_t most_blocks = e.block() ? size_t(packs_ / block) : 0;
+  if (most_blocks == 0) return;
+  both(blocks_there_, host_blocks_, most_blocks * sizeof(ColumnBlock));
+  both(sums_, host_sums_, most_blocks * size_t(e.sums().most_numbers()) * 8);
 }
 
 const DeviceSchedule& GpuRun::schedule() const {
@@ -119,12 +143,10 @@ void GpuRun::add(std::span<const double> identity) {
   ++count_;
 }
 
-void GpuRun::simulate(const Take& take) {
-  if (count_ == 0) return;
-  engine_.device().use();
+void GpuRun::launch() {
   const DeviceSchedule& s = schedule();
   const GpuEngine::Uploaded& uploaded = drawn_ ? engine_.drawn_ : engine_.given_;
-  const size_t inputs = size_t(s.inputs) * warp, lines = size_t(s.lines) * warp;
+  const size_t inputs = size_t(s.inputs) * warp;
   std::uint32_t packs = std::uint32_t((count_ + warp - 1) / warp);
   // Lanes without a realization of their own repeat the last one.
   if (const size_t used = count_ % warp; used > 0)
@@ -132,17 +154,81 @@ void GpuRun::simulate(const Take& take) {
       std::fill(row + used, row + warp, row[used - 1]);
   stream_.copy_to(*inputs_, host_inputs_->data(), packs * inputs * 8);
   std::uint64_t frames = frames_->address(), events = uploaded.events->address(), rows = engine_.rows_->address(),
-                in = inputs_->address(), places = uploaded.places->address(), out = outputs_->address();
+                in = inputs_->address(), places = uploaded.places->address(), out = outputs_->address(), told = told_->address();
   std::uint32_t place_count = std::uint32_t(s.places.size()), input_count = std::uint32_t(s.inputs),
-                line_count = std::uint32_t(s.lines);
-  void* const parameters[] = {&frames, &events, &rows, &in, &places, &out, &packs, &place_count, &input_count, &line_count};
+                line_count = std::uint32_t(s.lines), told_count = std::uint32_t(s.told);
+  void* const parameters[] = {&frames, &events,      &rows,        &in,         &places, &out,
+                              &packs,  &place_count, &input_count, &line_count, &told,   &told_count};
   constexpr int warps = kernel_block / warp;
   stream_.launch(*engine_.kernel_, std::min(blocks_, (int(packs) + warps - 1) / warps), kernel_block, parameters);
-  stream_.copy_from(host_outputs_->data(), *outputs_, packs * lines * 8);
+  stream_.copy_from(host_told_->data(), *told_, packs * size_t(s.told) * line);
+}
+
+// Behind the simulation, without waiting for it: of blocks that turn out to be none, sums are not looked at.
+void GpuRun::add_up(std::span<const Block> blocks) {
+  if (blocks.empty()) return;
+  auto* const list = reinterpret_cast<ColumnBlock*>(host_blocks_->data());
+  std::uint32_t at = 0;
+  for (size_t k = 0; k < blocks.size(); ++k) {
+    list[k] = {std::uint32_t(blocks[k].first / warp), blocks[k].pick.first, blocks[k].pick.step, at};
+    at += std::uint32_t(engine_.sums_.numbers(blocks[k].pick));
+  }
+  stream_.copy_to(*blocks_there_, list, blocks.size() * sizeof(ColumnBlock));
+  std::uint64_t outputs = outputs_->address(), there = blocks_there_->address(), sums = sums_->address();
+  void* const parameters[] = {&outputs, &there, &sums};
+  stream_.launch(*engine_.columns_, int(blocks.size()), column_threads, parameters);
+  stream_.copy_from(host_sums_->data(), *sums_, size_t(at) * 8);
+}
+
+// Whether nothing is wrong with any of its realizations.
+bool GpuRun::is_usable(const Block& block) {
+  const size_t distance = size_t(schedule().told) * warp;
+  for (int pack = 0; pack < engine_.block_->rows / warp; ++pack) {
+    reader_.read(nullptr, host_told_->data() + (block.first / warp + size_t(pack)) * distance, drawn_);
+    for (int lane = 0; lane < warp; ++lane)
+      if (reader_.failed(lane) || reader_.told(0)[lane] != 0) return false;
+  }
+  return true;
+}
+
+void GpuRun::simulate(const Take& take, std::span<const Block> blocks, const TakeBlock& take_block) {
+  if (count_ == 0) return;
+  engine_.device().use();
+  launch();
+  add_up(blocks);
+  // What is in no block comes as it is.
+  const size_t rows = blocks.empty() ? 0 : size_t(engine_.block_->rows);
+  const auto others = [&](auto&& each) {
+    size_t from = 0;
+    for (const Block& b : blocks) {
+      if (from < b.first) each(from, b.first - from);
+      from = b.first + rows;
+    }
+    if (from < count_) each(from, count_ - from);
+  };
+  const size_t distance = size_t(schedule().told);
+  bool waits = !blocks.empty();
+  others([&](size_t first, size_t count) { fetch(first, count, take), waits = false; });
+  if (waits) stream_.wait();
+  const double* sums = host_sums_ ? host_sums_->data() : nullptr;
+  for (const Block& b : blocks) {
+    const std::span<const double> own(sums, size_t(engine_.sums_.numbers(b.pick)));
+    sums += own.size();
+    const DeviceTold told{host_told_->data() + b.first / warp * distance * warp, distance};
+    if (!is_usable(b) || !take_block(b.first, told, own)) fetch(b.first, rows, take);
+  }
+}
+
+void GpuRun::fetch(size_t first, size_t count, const Take& take) {
+  const DeviceSchedule& s = schedule();
+  const size_t lines = size_t(s.lines) * warp, told = size_t(s.told) * warp, from = first / warp,
+               packs = (count + warp - 1) / warp;
+  stream_.copy_from(host_outputs_->data() + from * lines, *outputs_, packs * lines * 8, from * lines * 8);
   stream_.wait();
-  for (size_t k = 0; k < count_; k += warp) {
-    reader_.read(host_outputs_->data() + k / warp * lines, drawn_);
-    take(k, std::min(size_t(warp), count_ - k), reader_);
+  for (size_t k = 0; k < count; k += warp) {
+    const size_t pack = from + k / warp;
+    reader_.read(host_outputs_->data() + pack * lines, host_told_->data() + pack * told, drawn_);
+    take(first + k, std::min(size_t(warp), count - k), reader_);
   }
 }
 
@@ -158,15 +244,39 @@ int gpu_number(const std::string& device) {
 bool is_device(const std::string& text) { return text == "cpu" || gpu_number(text) >= 0; }
 
 GpuTeam::GpuTeam(std::vector<std::shared_ptr<const LaneEngine>> engines, std::vector<std::optional<DeviceDrawing>> drawings,
-                 const std::string& which, bool fast_math, int rank_here)
-    : engines_(std::move(engines)), drawings_(std::move(drawings)) {
-  thread_ = std::thread([this, which, fast_math, rank_here] {
+                 const std::string& which, bool fast_math, int rank_here, std::shared_ptr<const DeviceBlock> block, Compare how)
+    : engines_(std::move(engines)), drawings_(std::move(drawings)), block_(std::move(block)) {
+  thread_ = std::thread([this, which, fast_math, rank_here, how = std::move(how)] {
     prepare(which, fast_math, rank_here);
+    trusted_ = ready_ && compare(how);
     decided_ = true;
     decided_.notify_all();
   });
 }
-GpuTeam::~GpuTeam() { thread_.join(); }
+GpuTeam::~GpuTeam() {
+  closing_ = true;
+  thread_.join();
+}
+
+// Meanwhile others have rows simulated there, and wait with what comes of it.
+bool GpuTeam::compare(const Compare& compare) {
+  for (size_t m = 0; m < compiled_.size(); ++m) try {
+      if (closing_) return false;
+      if (!compiled_[m]) continue;
+      const DeviceBlock* const block = compiled_[m]->block();
+      GpuRun run(*compiled_[m], block ? block->rows : compared, 0.1 * std::min(most_memory, 0.8 * free_memory_));
+      const DeviceComparison c = compare(m, run, closing_);
+      if (!c.differs.empty()) {
+        lose(fmt::format("the GPU does not compute what the processor does: {}", c.differs));
+        return false;
+      }
+      if (block) blocks_compared_ = c.blocks;
+    } catch (const std::exception& e) {
+      lose(e.what());
+      return false;
+    }
+  return true;
+}
 
 void GpuTeam::prepare(const std::string& which, bool fast_math, int rank_here) {
   try {
@@ -185,7 +295,7 @@ void GpuTeam::prepare(const std::string& which, bool fast_math, int rank_here) {
   bool was_kept = true;
   for (size_t m = 0; m < engines_.size(); ++m) try {
       if (!engines_[m]) throw NotOnDevice{"it has no lanes"};
-      compiled_[m] = std::make_unique<const GpuEngine>(engines_[m], device_, fast_math, drawings_[m]);
+      compiled_[m] = std::make_unique<const GpuEngine>(engines_[m], device_, fast_math, drawings_[m], m == 0 ? block_ : nullptr);
       seconds += compiled_[m]->compile_seconds();
       was_kept = was_kept && compiled_[m]->was_kept();
       some = true;
@@ -259,7 +369,8 @@ void GpuTeam::give_back(size_t model, std::unique_ptr<GpuRun> run) {
   idle_[model].push_back(std::move(run));
 }
 
-void GpuTeam::simulate(GpuRun& run, const GpuRun::Take& take) {
+void GpuTeam::simulate(GpuRun& run, const GpuRun::Take& take, std::span<const GpuRun::Block> blocks,
+                       const GpuRun::TakeBlock& take_block) {
   const double start = now();
   const long rows = long(run.count());
   struct Sent {
@@ -268,12 +379,29 @@ void GpuTeam::simulate(GpuRun& run, const GpuRun::Take& take) {
     ~Sent() { all -= rows; }
   } sent{sent_, rows};
   sent_ += rows;
-  run.simulate(take);
+  const auto trust = [&] {
+    decided_.wait(false);
+    if (!trusted_) throw GpuError("its numbers are not trusted");
+  };
+  long added_up = 0;
+  run.simulate(
+      [&](size_t first, size_t count, DeviceOutputs& pack) {
+        trust();
+        take(first, count, pack);
+      },
+      blocks,
+      [&](size_t first, const DeviceTold& told, std::span<const double> sums) {
+        trust();
+        const bool taken = blocks_compared_ && take_block(first, told, sums);
+        if (taken) added_up += run.engine().block()->rows;
+        return taken;
+      });
   const double seconds = now() - start;
   latency_ = seconds;
   const std::scoped_lock lock(mutex_);
   report_.rows += rows, report_.seconds += seconds;
   if (run.drawn()) report_.drawn += rows;
+  report_.added_up += added_up;
 }
 
 DeviceReport GpuTeam::report() const {

@@ -6,6 +6,9 @@
 #include <chrono>
 #include <cmath>
 
+#include <fmt/format.h>
+
+#include "base/lanes_to_rows.hpp"
 #include "base/wide.hpp"
 #include "dynamics/equilibrium.hpp"
 #include "dynamics/errors.hpp"
@@ -16,12 +19,9 @@ namespace aleator::core {
 
 namespace {
 
-// Statistics need its fourth power, times the realizations, to be a number.
-constexpr double largest_output = 1e60;
-
 ALEATOR_WIDE bool all_usable(const double* x, size_t n) {
   std::int64_t bad = 0;
-  for (size_t i = 0; i < n; ++i) bad |= std::abs(x[i]) <= largest_output ? 0 : 1;
+  for (size_t i = 0; i < n; ++i) bad |= std::abs(x[i]) <= largest_usable ? 0 : 1;
   return bad == 0;
 }
 
@@ -36,7 +36,7 @@ void attempt(const Model& model, const Parameters& numbers, double step, bool wi
   try {
     const Trajectory t = simulate_model(model, numbers, options);
     profile.add({.reduced = t.adapted.reduced, .smallest = t.adapted.smallest});
-    const auto odd = std::find_if_not(t.values.begin(), t.values.end(), [](double x) { return std::abs(x) <= largest_output; });
+    const auto odd = std::find_if_not(t.values.begin(), t.values.end(), [](double x) { return std::abs(x) <= largest_usable; });
     r.ok = odd == t.values.end();
     if (!r.ok) {
       r.why = "an output is larger than 1e60";
@@ -63,6 +63,53 @@ bool same_breakpoints(const Draft& a, const Draft& b) {
 }
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+// Quotients to the last bit or two, and conditions up to 10⁹; a mistake is larger.
+constexpr double fast_math_differs = 1e-6;
+
+// So far in a study that not all values of a block are kept.
+long distant_block(const DeviceBlock& block) { return block.rows * (1L << 20); }
+
+bool differ(std::span<const double> a, std::span<const double> b, bool fast) {
+  if (a.size() != b.size()) return true;
+  double allowed = 0;
+  for (const double x : b)
+    if (fast && std::isfinite(x)) allowed = std::max(allowed, fast_math_differs * std::abs(x));
+  return !std::ranges::equal(a, b, [&](double x, double y) { return x == y || std::abs(x - y) <= allowed; });
+}
+
+// The largest gain of energy in a block.
+double gained_of(const GpuEngine& gpu, const DeviceTold& told, size_t rows) {
+  DeviceOutputs reader(gpu.simulation());
+  double most = 0;
+  for (size_t k = 0; k < rows; ++k) {
+    if (k % warp == 0) reader.read(nullptr, told.lines + k * told.distance, false);
+    most = std::max(most, reader.gained(int(k % warp)));
+  }
+  return most;
+}
+
+// What a device has made of a row other than lanes have, in words.
+std::string difference(const SimulatedRow& there, const SimulatedRow& here, const Model& model, bool fast) {
+  const auto close = [fast](double a, double b) {
+    return a == b || (fast && std::abs(a - b) <= fast_math_differs * std::abs(b));
+  };
+  if (!std::ranges::equal(there.sample, here.sample, close))
+    return fmt::format("it draws other random numbers for realization {}", here.row);
+  if (there.ok != here.ok)
+    return fast ? "" : fmt::format("realization {} fails {} alone", here.row, here.ok ? "there" : "on the processor");
+  const size_t channels = model.channels.size();
+  for (size_t c = 0; c < channels; ++c) {
+    double allowed = 0;
+    for (size_t i = c; fast && i < here.values.size(); i += channels)
+      allowed = std::max(allowed, fast_math_differs * std::abs(here.values[i]));
+    for (size_t i = c; i < here.values.size(); i += channels)
+      if (!(there.values[i] == here.values[i] || std::abs(there.values[i] - here.values[i]) <= allowed))
+        return fmt::format("{} of realization {} is {} instead of {}", model.channels[c].name, here.row, there.values[i],
+                           here.values[i]);
+  }
+  return {};
+}
 
 }  // namespace
 
@@ -130,11 +177,11 @@ void Ensemble::Worker::draw(long first, long end, long limit, const EnsembleOpti
 }
 
 // The drafts of a block of rows of one model.
-void Ensemble::Worker::operator()(std::span<Draft> block, const std::atomic<bool>* stop, bool for_device) {
+void Ensemble::Worker::operator()(std::span<Draft> block, const std::atomic<bool>* stop, bool for_device, const Digest* digest) {
   begin(size_t(block[0].realized.point.model));
   left_.clear(), failed_.clear();
   if (for_device)
-    on_device(block, stop);
+    on_device(block, stop, digest);
   else
     for (Draft& d : block) left_.push_back(&d);
   for (size_t i = 0; i < left_.size() && !is_set(stop); i += width_)
@@ -145,8 +192,14 @@ void Ensemble::Worker::operator()(std::span<Draft> block, const std::atomic<bool
     if (d.numbers) drawer_.take_back(std::move(d.numbers));
 }
 
-// Not more than there are lanes.
+// Not more than there are lanes. Who fails there is tried alone.
 void Ensemble::Worker::in_lanes(std::span<Draft* const> some, const std::atomic<bool>* stop) {
+  try_in_lanes(some, stop);
+  for (size_t i = 0; i < some.size(); ++i)
+    if (!some[i]->realized.ok && !is_set(stop)) alone({some[i], i}, prepared_[i] != 0, stop);
+}
+
+void Ensemble::Worker::try_in_lanes(std::span<Draft* const> some, const std::atomic<bool>* stop) {
   std::vector<Placed>& waiting = waiting_;
   waiting.clear(), prepared_.assign(some.size(), 0);
   const double start = now();
@@ -160,8 +213,6 @@ void Ensemble::Worker::in_lanes(std::span<Draft* const> some, const std::atomic<
     together({waiting.begin(), others}, stop);
     waiting.erase(waiting.begin(), others);
   }
-  for (size_t i = 0; i < some.size(); ++i)
-    if (!some[i]->realized.ok && !is_set(stop)) alone({some[i], i}, prepared_[i] != 0, stop);
 }
 
 void Ensemble::Worker::take_back(std::vector<double>&& values) {
@@ -224,7 +275,7 @@ bool Ensemble::Worker::prepare(Draft& d, size_t place) {
 
 // Those that the device takes, if it is there; the others are left to lanes. It draws rows itself where it can; otherwise the numbers of a row go to
 // where it reads them as soon as they are there, so that they are still in the cache.
-void Ensemble::Worker::on_device(std::span<Draft> block, const std::atomic<bool>* stop) {
+void Ensemble::Worker::on_device(std::span<Draft> block, const std::atomic<bool>* stop, const Digest* digest) {
   const GpuEngine* gpu = team_->engine(variant_);
   const bool drawn = gpu && draws(*gpu, block);
   sent_.clear();
@@ -239,7 +290,9 @@ void Ensemble::Worker::on_device(std::span<Draft> block, const std::atomic<bool>
       run->clear(drawn);
       for (; i < block.size() && run->has_room(); ++i) (send(*gpu, block[i], *run, drawn) ? sent_ : left_).push_back(&block[i]);
       profile_.drawing += now() - start;
-      team_->simulate(*run, [&](size_t first, size_t count, DeviceOutputs& pack) {
+      blocks_.clear();
+      if (digest && team_->adds_up()) find_blocks(*digest, *gpu);
+      const auto take = [&](size_t first, size_t count, DeviceOutputs& pack) {
         const std::span<Draft* const> rows = std::span(sent_).subspan(first, count);
         take_outputs(rows, pack);
         for (size_t lane = 0; lane < count; ++lane) {
@@ -247,7 +300,15 @@ void Ensemble::Worker::on_device(std::span<Draft> block, const std::atomic<bool>
           if (!pack.fits(int(lane))) unfit_.push_back(rows[lane]);
           if (!pack.failed(int(lane))) profile_.lanes.gained = std::max(profile_.lanes.gained, pack.gained(int(lane)));
         }
-      });
+      };
+      const auto take_block = [&](size_t first, const DeviceTold& told, std::span<const double> sums) {
+        const std::span<Draft* const> rows = std::span(sent_).subspan(first, size_t(gpu->block()->rows));
+        for (Draft* const d : rows) d->realized.ok = true;
+        rows.back()->realized.of_block = numbers_of_block(*gpu, told, sums);
+        profile_.lanes.gained = std::max(profile_.lanes.gained, gained_of(*gpu, told, rows.size()));
+        return true;
+      };
+      team_->simulate(*run, take, blocks_, take_block);
       for (Draft* const d : sent_) {
         d->of_masses = d->of_masses || drawn;
         if (!d->realized.ok && std::find(unfit_.begin(), unfit_.end(), d) == unfit_.end()) failed_.push_back(d);
@@ -257,10 +318,103 @@ void Ensemble::Worker::on_device(std::span<Draft> block, const std::atomic<bool>
     } catch (const GpuError& e) {
       team_->lose(e.what());
       gpu_runs_[variant_].reset(), gpu = nullptr;
-      for (Draft* const d : sent_) d->realized.ok = false, d->realized.values.clear(), d->realized.sample.clear();
+      for (Draft* const d : sent_) {
+        SimulatedRow& r = d->realized;
+        r.ok = false, r.values.clear(), r.sample.clear(), r.of_block.clear();
+      }
       left_.insert(left_.end(), sent_.begin(), sent_.end());
       sent_.clear(), unfit_.clear();
     }
+}
+
+// Whole blocks of rows that are sent, each from the beginning of a pack on.
+void Ensemble::Worker::find_blocks(const Digest& digest, const GpuEngine& gpu) {
+  const DeviceBlock* const block = gpu.block();
+  if (!block || block != digest.on_device.get() || digest.keeps_values) return;
+  const size_t rows = size_t(block->rows);
+  for (size_t k = 0; k + rows <= sent_.size();) {
+    const long first = sent_[k]->realized.row;
+    const bool whole = first % long(rows) == 0 && k % warp == 0 && sent_[k + rows - 1]->realized.row == first + long(rows) - 1;
+    if (!whole) {
+      ++k;
+      continue;
+    }
+    if (const std::optional<ColumnPick> pick = digest.picked(first)) blocks_.push_back({k, *pick});
+    k += rows;
+  }
+}
+
+// SimulatedRow::of_block
+std::vector<double> Ensemble::Worker::numbers_of_block(const GpuEngine& gpu, const DeviceTold& told,
+                                                       std::span<const double> sums) const {
+  const size_t rows = size_t(gpu.block()->rows), lines = size_t(gpu.block()->series.lines);
+  std::vector<double> all(rows * lines + sums.size());
+  for (size_t k = 0; k < rows; k += warp) {
+    std::array<double*, warp> to{};
+    for (size_t lane = 0; lane < warp; ++lane) to[lane] = &all[(k + lane) * lines];
+    lanes_to_rows(told.lines + k * told.distance, lines, warp, to);
+  }
+  std::ranges::copy(sums, all.begin() + long(rows * lines));
+  return all;
+}
+
+// Drawn and given rows are compared as they are sent to the device otherwise; who does not fit into lanes there is none for it. What is
+// made of a block is compared with what the processor makes of the same values.
+DeviceComparison Ensemble::Worker::compare(size_t variant, GpuRun& run, const Digest& digest, const std::atomic<bool>* stop) {
+  const GpuEngine& gpu = run.engine();
+  const long rows = gpu.block() ? gpu.block()->rows : GpuTeam::compared;
+  long first = 0;
+  while (size_t(e_.plan_.point(first).model) != variant) first = e_.plan_.end_of_model(first);
+  std::vector<Draft> here, there;
+  drawer_.only_name(first, first + GpuTeam::compared, here), drawer_.only_name(first, first + rows, there);
+  begin(variant);
+  const ModelVariant& model = e_.models_[variant];
+  drawer_(model, e_.workspaces_->together(variant), first + rows, here);
+  std::vector<Draft*> own;
+  for (Draft& d : here) own.push_back(&d);
+  for (size_t i = 0; i < own.size() && !is_set(stop); i += width_)
+    try_in_lanes(std::span(own).subspan(i, std::min(width_, own.size() - i)), stop);
+  if (is_set(stop)) return {};
+
+  const bool drawn = draws(gpu, there);
+  if (!drawn) drawer_(model, e_.workspaces_->together(variant), first + rows, there);
+  DeviceComparison out;
+  const auto take = [&](size_t begin, size_t count, DeviceOutputs& pack) {
+    const std::span<Draft* const> some = std::span(sent_).subspan(begin, count);
+    take_outputs(some, pack);
+    for (size_t lane = 0; lane < count && out.differs.empty(); ++lane) {
+      SimulatedRow& r = some[lane]->realized;
+      if (!pack.fits(int(lane)) || r.row - first >= GpuTeam::compared) continue;
+      if (drawn) r.sample.resize(columns_), pack.sample(int(lane), r.sample);
+      out.differs = difference(r, here[size_t(r.row - first)].realized, *model.model, gpu.is_fast());
+    }
+  };
+  const auto take_block = [&](size_t, const DeviceTold& told, std::span<const double> sums) {
+    const std::vector<double> of_device = numbers_of_block(gpu, told, sums);
+    run.fetch(0, size_t(rows), take);
+    const auto by_device = digest.begin(distant_block(*gpu.block())), by_processor = digest.begin(distant_block(*gpu.block()));
+    for (const Draft* const d : sent_) by_processor->add(d->realized);
+    if (out.differs.empty() && differ(by_device->finish_of_device(of_device), by_processor->finish(), gpu.is_fast()))
+      out.differs = "statistics of the same realizations differ";
+    out.blocks = true;
+    return true;
+  };
+  // Where some fail there is no block: others stand in for them.
+  for (int turn = 0; turn < 2 && out.differs.empty() && !out.blocks && !is_set(stop); ++turn) {
+    std::vector<Draft*> wanted;
+    for (Draft& d : there)
+      if (turn == 0 || d.realized.ok) wanted.push_back(&d);
+    if (wanted.empty() || (turn > 0 && !(gpu.block() && run.has_block()))) break;
+    run.clear(drawn);
+    sent_.clear(), blocks_.clear();
+    for (size_t k = 0; k < size_t(rows) && run.has_room(); ++k)
+      if (Draft* const d = wanted[k % wanted.size()]; send(gpu, *d, run, drawn)) sent_.push_back(d);
+    if (gpu.block() && run.has_block() && sent_.size() == size_t(rows))
+      if (const std::optional<ColumnPick> pick = digest.picked(distant_block(*gpu.block()))) blocks_.push_back({0, *pick});
+    run.simulate(take, blocks_, take_block);
+  }
+  sent_.clear(), blocks_.clear();
+  return out;
 }
 
 bool Ensemble::Worker::draws(const GpuEngine& gpu, std::span<const Draft> block) const {
@@ -285,7 +439,7 @@ bool Ensemble::Worker::send(const GpuEngine& gpu, Draft& d, GpuRun& run, bool dr
   const bool taken = d.of_masses ? gpu.simulation().takes_nominal() : gpu.simulation().takes(realizations_[0]);
   if (taken)
     run.add(start_of({&d, 0}));
-  else
+  else if (team_)
     team_->leave();
   return taken;
 }

@@ -50,9 +50,11 @@ class Ensemble::Worker {
   EnsembleProfile profile() const;
   // Rows of one model, and what they become. `limit`: up to which the next ones are likely to be asked for.
   void draw(long first, long end, long limit, const EnsembleOptions& options, std::vector<Draft>& block, bool for_device = false);
-  void operator()(std::span<Draft> block, const std::atomic<bool>* stop, bool for_device = false);
+  void operator()(std::span<Draft> block, const std::atomic<bool>* stop, bool for_device = false, const Digest* digest = nullptr);
   void take_back(std::vector<double>&& values);  // that nobody needs any more: their memory is used again
-  std::vector<Draft> drafts;                     // of the block under way, for whoever asks
+  // The first rows of a model, as many as the device takes with this run, there and in lanes: what differs, if anything does.
+  DeviceComparison compare(size_t variant, GpuRun& run, const Digest& digest, const std::atomic<bool>* stop);
+  std::vector<Draft> drafts;  // of the block under way, for whoever asks
 
  private:
   // A row, and which of the workspaces its numbers are in.
@@ -63,8 +65,11 @@ class Ensemble::Worker {
   void begin(size_t variant);
   bool prepare(Draft& d, size_t place);
   bool fill(Draft& d, size_t place);
-  void on_device(std::span<Draft> block, const std::atomic<bool>* stop);
+  void on_device(std::span<Draft> block, const std::atomic<bool>* stop, const Digest* digest);
+  void find_blocks(const Digest& digest, const GpuEngine& gpu);
+  std::vector<double> numbers_of_block(const GpuEngine& gpu, const DeviceTold& told, std::span<const double> sums) const;
   void in_lanes(std::span<Draft* const> some, const std::atomic<bool>* stop);
+  void try_in_lanes(std::span<Draft* const> some, const std::atomic<bool>* stop);
   void together(std::span<const Placed> rows, const std::atomic<bool>* stop, double step = 0);
   void alone(const Placed& row, bool prepared, const std::atomic<bool>* stop);
   LaneRun::Start start_of(const Placed& row) const;
@@ -95,6 +100,7 @@ class Ensemble::Worker {
   std::vector<State<double>> states_;
   std::vector<Draft*> sent_, left_, failed_;  // of a block: to the device, to lanes, individually
   std::vector<Draft*> unfit_;                 // of those sent: lanes must realize them
+  std::vector<GpuRun::Block> blocks_;         // whole ones of those sent
   std::vector<Placed> waiting_;               // of those in lanes …
   std::vector<char> prepared_;                // … which have one
   std::vector<std::vector<double>> spare_values_;

@@ -59,11 +59,11 @@ class Writer {
     put("ld.param.u64 %out, [sums];\nmul.wide.u32 %x, %to, 8;\nadd.u64 %out, %out, %x;\n");
   }
 
-  // Value r of the column whose values begin at %at; %x goes from pack to pack.
+  // Of zeros there is one (ColumnTiles). Value r of the column whose values begin at %at; %x goes from pack to pack.
   void each_row(const char* label, const auto& body) {
     put("mov.u64 %x, %at;\nmov.u32 %k, {};\n{}:\n", packs_, label);
     for (int lane = 0; lane < warp; ++lane) {
-      put("ld.global.f64 %a, [%x+{}];\n", 8 * lane);
+      put("ld.global.f64 %a, [%x+{}];\nadd.rn.f64 %a, %a, {};\n", 8 * lane, zero);
       body(lane);
     }
     put("add.u64 %x, %x, {};\nsub.u32 %k, %k, 1;\nsetp.eq.u32 %p, %k, 0;\n@!%p bra.uni {};\n", std::int64_t(s_.lines) * line,
@@ -79,7 +79,7 @@ class Writer {
   // c = x₀ + Σ (x − x₀)/n, then Σ (x − c)ᵏ; every fourth, or every other, value goes to the same sum.
   void moments() {
     own_column(s_.points(), "%first", 1, 0);
-    put("ld.global.f64 %f, [%at];\nmov.f64 %low, %f;\nmov.f64 %high, %f;\n");
+    put("ld.global.f64 %f, [%at];\nadd.rn.f64 %f, %f, {};\nmov.f64 %low, %f;\nmov.f64 %high, %f;\n", zero);
     for (int k = 0; k < 4; ++k) put("mov.f64 %sum{}, {};\n", k, zero);
     each_row("MEAN", [&](int lane) {
       put("sub.rn.f64 %b, %a, %f;\nadd.rn.f64 %sum{0}, %sum{0}, %b;\n", lane % 4);
@@ -111,7 +111,8 @@ class Writer {
         "%i, %lane, 8, %sh;\n",
         line);
     for (int k = 0; k < packs_; ++k)
-      put("ld.global.f64 %a, [%at+{}];\nst.volatile.shared.f64 [%i+{}], %a;\n", std::int64_t(k) * s_.lines * line, k * warp * 8);
+      put("ld.global.f64 %a, [%at+{}];\nadd.rn.f64 %a, %a, {};\nst.volatile.shared.f64 [%i+{}], %a;\n",
+          std::int64_t(k) * s_.lines * line, zero, k * warp * 8);
     put("bar.warp.sync 0xffffffff;\nmov.u32 %size, 2;\nSIZE:\nshr.u32 %stride, %size, 1;\nSTRIDE:\n");
     for (int k = 0; k < s_.rows / 2 / warp; ++k) {
       put("add.u32 %n, %lane, {};\nsub.u32 %j, %stride, 1;\nand.b32 %j, %n, %j;\nadd.u32 %n, %n, %n;\nsub.u32 %n, %n, %j;\n",

@@ -8,6 +8,11 @@
 
 namespace aleator::core {
 
+// Of the sorted values of a block: first, first + step …; a step is a power of two from 2 on.
+struct ColumnPick {
+  std::uint32_t first = 0, step = 2;
+};
+
 struct ColumnSums {
   int rows = 256;               // of a block: 64, 128 or 256
   int lines = 0;                // of a pack's outputs; the first are …
@@ -24,6 +29,7 @@ struct ColumnSums {
   enum Moment { mean, m2, m3, m4, least, most, moments };
   int first_count() const { return moments * points(); }
   int first_sorted() const { return first_count() + int(limits.size()) * times; }
+  int numbers(const ColumnPick& p) const { return first_sorted() + rows / int(p.step) * points(); }
   int most_numbers() const { return first_sorted() + rows / 2 * points(); }  // at most every second of its values is picked
 };
 

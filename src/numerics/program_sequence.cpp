@@ -36,17 +36,35 @@ SequenceRun::SequenceRun(const Code& code)
 
 void SequenceRun::set(int s, double x) { std::fill_n(slot(s), code_.width_, x); }
 
-void SequenceRun::operator()() {
-  const std::vector<ProgramSequence::Step>& steps = code_.sequence_.steps;
-  for (std::size_t i = 0; i < steps.size();) {
-    const ProgramSequence::Step& s = steps[i];
-    if (s.kind == ProgramSequence::Step::run) {
-      (*code_.programs_[std::size_t(s.a)])(frame_.data(), scratch_.data());
-      ++i;
-    } else {
-      const double* const x = slot(s.a);
-      const bool again = std::any_of(x, x + code_.width_, [](double k) { return k != 0; });
-      i = again ? i - std::size_t(s.b) : i + 1;
+void SequenceRun::operator()(const double* recalled, double* told) {
+  using Step = ProgramSequence::Step;
+  const std::vector<Step>& steps = code_.sequence_.steps;
+  const std::size_t width = std::size_t(code_.width_);
+  const auto any = [&](int s) {
+    const double* const x = slot(s);
+    return std::any_of(x, x + code_.width_, [](double k) { return k != 0; });
+  };
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const Step& s = steps[i];
+    switch (s.kind) {
+      case Step::run:
+        (*code_.programs_[std::size_t(s.a)])(frame_.data(), scratch_.data());
+        break;
+      case Step::repeat_if_any:
+        if (any(s.a)) i -= std::size_t(s.b) + 1;
+        break;
+      case Step::skip_if_none:
+        if (!any(s.a)) i += std::size_t(s.b);
+        break;
+      case Step::set:
+        set(s.a, s.value);
+        break;
+      case Step::recall:
+        for (int k = 0; k < s.c; ++k) std::copy_n(recalled + std::size_t(s.a + k * s.d) * width, width, slot(s.b + k));
+        break;
+      case Step::tell:
+        std::copy_n(slot(s.a), width, told + std::size_t(s.b) * width);
+        break;
     }
   }
 }

@@ -14,8 +14,11 @@ namespace aleator::core {
 
 struct ProgramSequence {
   struct Step {
-    enum Kind { run, repeat_if_any } kind;
-    int a = 0, b = 0;  // program; slot, steps: these are done again unless the slot is 0 in all lanes
+    enum Kind { run, repeat_if_any, skip_if_none, set, recall, tell } kind;
+    // program; slot, steps: these are done again unless the slot is 0 in all lanes; slot, steps: the next ones are skipped if it is; slot, value:
+    // of all lanes; line of what there is to be read, slot, count, distance between lines; slot, line of what is told
+    int a = 0, b = 0, c = 0, d = 0;
+    double value = 0;
   };
   std::vector<Program> programs;
   std::vector<Step> steps;
@@ -39,6 +42,16 @@ class SequenceRecorder {
   void repeat_if_any(int slot, std::size_t from) {
     out_.steps.push_back({ProgramSequence::Step::repeat_if_any, slot, int(here() - from)});
   }
+  void set(int slot, double x) { out_.steps.push_back({ProgramSequence::Step::set, slot, 0, 0, 0, x}); }
+  void recall(int line, int slot, int count = 1, int distance = 1) {
+    out_.steps.push_back({ProgramSequence::Step::recall, line, slot, count, distance});
+  }
+  void tell(int slot, int line) { out_.steps.push_back({ProgramSequence::Step::tell, slot, line}); }
+  std::size_t skip_if_none(int slot) {
+    out_.steps.push_back({ProgramSequence::Step::skip_if_none, slot});
+    return here() - 1;
+  }
+  void land(std::size_t skip) { out_.steps[skip].b = int(here() - skip - 1); }
   ProgramSequence finish();
 
  private:
@@ -67,7 +80,8 @@ class SequenceRun {
   explicit SequenceRun(const Code& code);
   double* slot(int s) { return &frame_[std::size_t(s) * std::size_t(code_.width())]; }  // [lanes]
   void set(int s, double x);                                                            // in all lanes
-  void operator()();
+  // `recalled`, `told`: lines [lanes] of what it recalls and tells, if it does.
+  void operator()(const double* recalled = nullptr, double* told = nullptr);
 
  private:
   const Code& code_;

@@ -85,21 +85,24 @@ class Writer {
     if (place_.shared > 0) put(".extern .shared .align 16 .b8 pool[];\n");
     put(".visible .entry simulate(.param .u64 frames, .param .u64 events, .param .u64 rows, .param .u64 inputs, .param .u64 "
         "places, "
-        ".param .u64 outputs, .param .u32 packs, .param .u32 place_count, .param .u32 input_count, .param .u32 line_count)\n");
+        ".param .u64 outputs, .param .u32 packs, .param .u32 place_count, .param .u32 input_count, .param .u32 line_count, "
+        ".param .u64 told, .param .u32 "
+        "told_count)\n");
     // Without them 1024 threads are assumed, and 64 registers.
     put(".maxntid {}, 1, 1\n.minnctapersm {}\n{{\n", kernel_block, limits_.blocks);
-    put(".reg .u64 %g, %u, %o, %e, %i, %in, %out, %rows, %l, %x, %y, %z;\n"
-        ".reg .u32 %sh, %kind, %ea, %eb, %ec, %pack, %packs, %stride, %ins, %lines, %n, %m;\n"
+    put(".reg .u64 %g, %u, %o, %e, %i, %in, %out, %rows, %l, %x, %y, %z, %told, %t, %apart;\n"
+        ".reg .u32 %sh, %kind, %ea, %eb, %ec, %pack, %packs, %stride, %ins, %lines, %tells, %n, %m;\n"
         ".reg .pred %p, %any;\n.reg .f64 %v;\n");
     if (place_.local > 0) put(".local .align 16 .b8 spills[{}];\n", 8 * place_.local);
     put("ld.param.u64 %g, [frames];\nld.param.u64 %rows, [rows];\nld.param.u64 %in, [inputs];\nld.param.u64 %out, [outputs];\n"
-        "ld.param.u32 %packs, [packs];\nld.param.u32 %ins, [input_count];\nld.param.u32 %lines, [line_count];\n");
+        "ld.param.u32 %packs, [packs];\nld.param.u32 %ins, [input_count];\nld.param.u32 %lines, [line_count];\n"
+        "ld.param.u64 %told, [told];\nld.param.u32 %tells, [told_count];\n");
     put("mov.u32 %n, %tid.x;\nmov.u32 %m, %ctaid.x;\nmad.lo.u32 %pack, %m, {}, %n;\nshr.u32 %pack, %pack, 5;\n"
         "mov.u32 %m, %nctaid.x;\nmul.lo.u32 %stride, %m, {};\n",
         kernel_block, kernel_block / warp);
     // The lane's column of its frame, and its place in inputs and outputs.
     put("and.b32 %m, %n, 31;\nmul.wide.u32 %x, %m, 8;\nmul.wide.u32 %y, %pack, {};\nadd.u64 %g, %g, %y;\nadd.u64 %g, %g, %x;\n"
-        "add.u64 %in, %in, %x;\nadd.u64 %out, %out, %x;\n",
+        "add.u64 %in, %in, %x;\nadd.u64 %out, %out, %x;\nadd.u64 %told, %told, %x;\n",
         slots * line);
     if (place_.shared > 0) put("mov.u32 %m, pool;\nmad.lo.u32 %sh, %n, 8, %m;\n");
     if (place_.local > 0)  // of an address that it does not know the translator makes no registers: always + 0
@@ -115,8 +118,9 @@ class Writer {
         "ld.global.f64 %v, [%x];\nst.global.f64 [%z], %v;\nadd.u64 %x, %x, {};\nadd.u64 %y, %y, 4;\nsub.u32 %n, %n, 1;\nbra.uni "
         "INPUT;\n",
         line);
-    put("READY:\nmul.lo.u32 %n, %lines, {};\nmul.wide.u32 %x, %n, %pack;\nadd.u64 %o, %out, %x;\nld.param.u64 %e, [events];\n",
-        line);
+    put("READY:\nmul.lo.u32 %n, %lines, {};\nmul.wide.u32 %x, %n, %pack;\nadd.u64 %o, %out, %x;\nmul.lo.u32 %n, %tells, "
+        "{};\nmul.wide.u32 %x, %n, %pack;\nadd.u64 %t, %told, %x;\nld.param.u64 %e, [events];\n",
+        line, line);
     put("NEXT:\nld.global.nc.v4.u32 {{%kind, %ea, %eb, %ec}}, [%e];\nadd.u64 %e, %e, {};\n", sizeof(DeviceEvent));
   }
 
@@ -139,8 +143,17 @@ class Writer {
         int(DeviceEvent::copy));
     put("EVENT{}:\nmul.wide.u32 %x, %ea, {};\nadd.u64 %x, %i, %x;\ncvt.u64.u32 %y, %eb;\nadd.u64 %y, %g, %y;\nbra.uni MOVE;\n",
         int(DeviceEvent::fetch), line);
-    put("EVENT{}:\ncvt.u64.u32 %x, %ea;\nadd.u64 %x, %g, %x;\nmul.wide.u32 %y, %eb, {};\nadd.u64 %y, %o, %y;\n",
+    put("EVENT{}:\ncvt.u64.u32 %x, %ea;\nadd.u64 %x, %g, %x;\nmul.wide.u32 %y, %eb, {};\nadd.u64 %y, %o, %y;\nbra.uni MOVE;\n",
         int(DeviceEvent::emit), line);
+    put("EVENT{}:\ncvt.u64.u32 %x, %ea;\nadd.u64 %x, %g, %x;\nmul.wide.u32 %y, %eb, {};\nadd.u64 %y, %t, %y;\nld.global.f64 %v, "
+        "[%x];\nst.global.f64 [%y], %v;\nbra.uni NEXT;\n",
+        int(DeviceEvent::tell), line);
+    put("EVENT{}:\nmul.wide.u32 %x, %ea, {};\nadd.u64 %x, %o, %x;\ncvt.u64.u32 %y, %eb;\nadd.u64 %y, %g, %y;\nshr.u32 %m, %ec, "
+        "16;\nmul.wide.u32 %apart, %m, {};\nand.b32 %ec, %ec, 65535;\n",
+        int(DeviceEvent::recall), line, line);
+    put("RECALL:\nsetp.eq.u32 %p, %ec, 0;\n@%p bra.uni NEXT;\nld.global.f64 %v, [%x];\nst.global.f64 [%y], %v;\nadd.u64 %x, %x, "
+        "%apart;\nadd.u64 %y, %y, {};\nsub.u32 %ec, %ec, 1;\nbra.uni RECALL;\n",
+        line);
     put("MOVE:\nsetp.eq.u32 %p, %ec, 0;\n@%p bra.uni NEXT;\nld.global.f64 %v, [%x];\nst.global.f64 [%y], %v;\nadd.u64 %x, %x, "
         "{};\n"
         "add.u64 %y, %y, {};\nsub.u32 %ec, %ec, 1;\nbra.uni MOVE;\n",

@@ -25,6 +25,8 @@ struct DeviceEvent {
     skip_if_none,   // b events are skipped if slot a is 0 in all lanes …
     skip_if_all,    // … or in none
     repeat_if_any,  // the last b events are done again unless slot a is 0 in all lanes
+    recall,         // c % 2¹⁶ lines of the outputs, from line a on and c / 2¹⁶ apart, to slot b
+    tell,           // slot a, to line b of what is told
     run,            // run + k: program k, with the row that begins at number a of the table
   };
   std::uint32_t kind, a, b, c;  // slots are given in bytes: 256 times their number
@@ -60,7 +62,8 @@ struct KernelText {
 
 // `uniform`: [slots] that are the same in all lanes; `in_frame`: [slots] that events and inputs refer to.
 // Parameters of the kernel: addresses of frames [warps][slots], events, rows, inputs [packs][inputs], slots of the inputs in bytes (32 bits each) and
-// outputs [packs][lines]; 32-bit numbers of packs, of inputs that have a place, of all inputs and of lines.
+// outputs [packs][lines]; 32-bit numbers of packs, of inputs that have a place, of all inputs and of lines; the address of what is told [packs][told], and
+// the 32-bit number of its lines.
 KernelText kernel_text(const std::vector<KernelProgram>& programs, const std::vector<char>& uniform,
                        const std::vector<char>& in_frame, const KernelLimits& limits);
 

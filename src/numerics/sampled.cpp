@@ -7,21 +7,16 @@
 
 namespace aleator::core {
 
-bool Sampled::resolves(std::size_t c) const {
+bool Sampled::is_even(std::size_t c) const {
   const double h = t[c + 1] - t[c];
   for (std::size_t i = c - 2; i < c + 2; ++i)
     if (!(std::abs(t[i + 1] - t[i] - h) <= 1e-6 * h)) return false;
-  double first = 0, third = 0;
-  for (std::size_t i = c - 2; i < c + 2; ++i) first = std::max(first, std::abs(x(i + 1) - x(i)));
-  for (std::size_t i = c - 2; i < c; ++i) third = std::max(third, std::abs(x(i + 3) - 3 * x(i + 2) + 3 * x(i + 1) - x(i)));
-  return third <= 0.6 * first;
+  return true;
 }
 
-Quartic Sampled::around(std::size_t c) const {
-  const double a = x(c - 2), b = x(c - 1), m = x(c), d = x(c + 1), e = x(c + 2);
-  return {m, (a - 8 * b + 8 * d - e) / 12, (-a + 16 * b - 30 * m + 16 * d - e) / 12, (-a + 2 * b - 2 * d + e) / 2,
-          a - 4 * b + 6 * m - 4 * d + e};
-}
+bool Sampled::resolves(std::size_t c) const { return is_even(c) && resolved(x(c - 2), x(c - 1), x(c), x(c + 1), x(c + 2)); }
+
+Quartic Sampled::around(std::size_t c) const { return Quartic::through(x(c - 2), x(c - 1), x(c), x(c + 1), x(c + 2)); }
 
 Sampled Sampled::within(double from, double to) const {
   const double close = count() > 1 ? 1e-6 * (t[1] - t[0]) : 0;
@@ -29,26 +24,6 @@ Sampled Sampled::within(double from, double to) const {
   const std::size_t skipped = std::size_t(first - t.begin());
   return {t.subspan(skipped, std::size_t(last - first)), values + skipped * std::size_t(stride), stride};
 }
-
-namespace {
-
-// Where sign p' changes from positive at `low` to negative at `high`: Newton's iteration, halving where it leaves what is known. p is flat there, so that
-// half of the digits of s are as good as all.
-double top(const Quartic& p, double sign, double low, double high) {
-  double s = 0.5 * (low + high);
-  for (int k = 0; k < 50; ++k) {
-    const double slope = sign * p.slope(s), bend = sign * (p.d2 + s * (p.d3 + s * p.d4 / 2));
-    (slope > 0 ? low : high) = s;
-    double next = s - slope / bend;
-    if (!(next > low && next < high)) next = 0.5 * (low + high);
-    const double moved = std::abs(next - s);
-    s = next;
-    if (moved <= 1e-12) break;
-  }
-  return s;
-}
-
-}  // namespace
 
 Peak peak_beside(const Sampled& f, std::size_t i, double sign) {
   if (f.count() < 5) return {0, sign * f.x(i)};
@@ -59,8 +34,9 @@ Peak peak_beside(const Sampled& f, std::size_t i, double sign) {
   const Quartic p = f.around(c);
   const double low = i > 0 ? own - 1 : own, high = i + 1 < f.count() ? own + 1 : own;
   if (!(sign * p.slope(low) > 0 && sign * p.slope(high) < 0)) return sampled;
-  const double s = top(p, sign, low, high);
-  return {s, std::max(sampled.value, sign * p.at(s))};
+  TopSearch<double> top{low, high};
+  for (int k = 0; k < TopSearch<double>::most_turns && !top.turn(p, sign); ++k) continue;
+  return {top.s, std::max(sampled.value, sign * p.at(top.s))};
 }
 
 namespace {
@@ -133,14 +109,14 @@ bool any_peak(const Sampled& f, double sign, F&& found) {
 
 }  // namespace
 
-// Where a peak is, takes longest to find: only of those that may be higher than what is there.
+// Where a peak is, takes longest to find: only of those that may be higher than what is there. Of zeros, whichever is found first: never −0.
 double largest(const Sampled& f, double sign) {
   double out = largest_value(f, sign);
   any_peak(f, sign, [&](std::size_t i) {
     if (above_peak(f, i, sign) > out) out = std::max(out, peak_beside(f, i, sign).value);
     return false;
   });
-  return out;
+  return out + 0.0;
 }
 
 bool passes(const Sampled& f, double sign, double level) {

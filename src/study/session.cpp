@@ -281,6 +281,7 @@ class Session {
     if (q_.options.profile) options.profile = &data_->profile.ensemble;
     options.device = q_.options.device;
     options.fast_math = q_.options.fast_math;
+    options.wait_for_device = std::getenv("ALEATOR_WAIT_FOR_DEVICE") != nullptr;
     if (!options.device.empty() && !is_device(options.device))
       throw std::invalid_argument(fmt::format("unknown device '{}': cpu, gpu, gpu:N or auto", options.device));
     options.on_note = [this](const std::string& text) { note(fmt::format("{}: note: {}", q_.model->file, text)); };

@@ -284,6 +284,29 @@ TEST_F(Devices, that_fail_cost_nothing_but_a_note) {
   EXPECT_NE(note("").find("there is no driver of NVIDIA on this machine"), std::string::npos);
 }
 
+// A device that computes something else is found out before anybody has a number of it.
+TEST_F(Devices, are_compared_with_the_processor_first) {
+  const Model m = shortened("five-body", "runge-kutta", 2);
+  const Outcome here = rows(m, 200, "cpu");
+  const auto note = [&](const std::string& mood, bool fast_math = false) {
+    setenv("ALEATOR_FAKE_GPU", mood.c_str(), 1);
+    const Outcome there = rows(m, 200, "gpu", 2, nullptr, fast_math);
+    if (!there.notes.empty()) {
+      EXPECT_EQ(there.device.rows, 0) << mood;
+      expect_same(here, there);
+    }
+    return there.notes.empty() ? std::string() : there.notes[0];
+  };
+  EXPECT_EQ(note(""), "");
+  // Of realization 7 the first output after the start, then the first random number: before that come failures, energies and whether it fits.
+  const std::string differs = "the study goes on with the processor: the GPU does not compute what the processor does: ";
+  EXPECT_EQ(note("wrong=" + std::to_string(2 * 32 + 7)).rfind(differs + "accel_z of realization 7 is ", 0), 0u);
+  EXPECT_EQ(note("wrong=" + std::to_string(4 * 32 + 7)), differs + "it draws other random numbers for realization 7");
+  // Bits may be others if they need not be the same, but not by much.
+  EXPECT_EQ(note("wrong=" + std::to_string(2 * 32 + 7), true), "");
+  EXPECT_EQ(note("far=" + std::to_string(2 * 32 + 7), true).rfind(differs + "accel_z of realization 7 is ", 0), 0u);
+}
+
 // Processes on one machine.
 TEST_F(Devices, are_taken_in_turn) {
   const Model m = shortened("quarter-car", "dormand-prince", 8);

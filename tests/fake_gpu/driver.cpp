@@ -1,6 +1,7 @@
 // A driver for tests, in place of libcuda.so.1: one small device whose kernels are run by PtxMachine, in memory of the host. What goes wrong is said by the
 // environment variable ALEATOR_FAKE_GPU: none (there is no device), two (there are), old (the driver is), memory (there is none left), compile, load, lost=N (the device
-// is gone after N launches). Otherwise everything works.
+// is gone after N launches), wrong=N and far=N (of all that is copied from the device, a bit of number N is another one: the last, or the first of its fraction), sums=N (the
+// last bit of number N that the statistics of blocks consist of is another one), told=N (of what a simulation tells). Otherwise everything works.
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -46,6 +47,17 @@ bool finds_it_lost() { return lost_in == contexts; }
 std::string mood() {
   const char* const text = std::getenv("ALEATOR_FAKE_GPU");
   return text ? text : "";
+}
+// A bit of one of the numbers, as the mood says: "wrong=5".
+void spoil(void* numbers, std::size_t bytes, const char* how, int bit) {
+  const std::string text = mood(), key = std::string(how) + "=";
+  if (text.rfind(key, 0) != 0) return;
+  const std::size_t at = std::size_t(std::atol(text.c_str() + key.size())) * 8;
+  if (at + 8 > bytes) return;
+  std::uint64_t x = 0;
+  std::memcpy(&x, static_cast<char*>(numbers) + at, 8);
+  x ^= std::uint64_t(1) << bit;
+  std::memcpy(static_cast<char*>(numbers) + at, &x, 8);
 }
 bool allowed(std::uint64_t address, int bytes) {
   const std::scoped_lock lock(mutex);
@@ -178,6 +190,7 @@ int cuMemcpyDtoHAsync_v2(void* to, std::uint64_t from, std::size_t bytes, void*)
   if (finds_it_lost()) return lost;
   if (!allowed(from, int(bytes))) return bad_address;
   std::memcpy(to, reinterpret_cast<const void*>(from), bytes);
+  spoil(to, bytes, "wrong", 0), spoil(to, bytes, "far", 51);
   return ok;
 }
 int cuStreamCreate(void** stream, unsigned) {
@@ -211,6 +224,8 @@ int cuLaunchKernel(void* function, unsigned blocks, unsigned, unsigned, unsigned
   } catch (const PtxError&) {
     return bad_address;
   }
+  const bool adds_up = m.entry() == "columns";
+  spoil(reinterpret_cast<void*>(values[adds_up ? 2 : 10]), std::size_t(-1), adds_up ? "sums" : "told", 0);
   return ok;
 }
 int cuGetErrorString(int result, const char** text) {

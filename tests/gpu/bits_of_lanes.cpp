@@ -1,8 +1,12 @@
 // With a GPU, where there is one: ctest -L gpu, or test_gpu alone, with the repository in ALEATOR_SOURCE. Elsewhere these tests are skipped; equivalence/devices.cpp does the same with a driver of our own.
 #include <gtest/gtest.h>
+#include <aleator/aleator.hpp>
+
+#include <cstdlib>
 
 #include "base/gpu_driver.hpp"
 #include "ensemble/ensemble.hpp"
+#include "support/places.hpp"
 #include "support/run.hpp"
 
 namespace aleator::core::test {
@@ -77,6 +81,27 @@ TEST_F(Gpu, has_the_bits_of_lanes_for_functions_and_own_drives) {
     m.settings.output_step = std::min(m.settings.output_step, duration / 4);
     expect_same(rows(m, "cpu", 2000, 0), rows(m, "gpu", 2000, 0));
   }
+}
+
+// Drawn, simulated and added up there.
+TEST_F(Gpu, has_the_statistics_of_the_processor) {
+  const aleator::Model m = aleator::load_model(source_folder() + "/examples/five-body.yaml");
+  aleator::Study study = aleator::study_of(m);
+  study.samples = 100000, study.keep_all = false;
+  aleator::RunOptions options;
+  options.on_note = [](std::string_view text) { ADD_FAILURE() << text; };
+  const aleator::StudyResult here = aleator::run_study(m, study, options);
+  setenv("ALEATOR_WAIT_FOR_DEVICE", "1", 1);
+  options.device = "gpu";
+  const aleator::StudyResult there = aleator::run_study(m, study, options);
+  unsetenv("ALEATOR_WAIT_FOR_DEVICE");
+  for (size_t c = 0; c < here.statistics.size(); ++c) {
+    EXPECT_EQ(here.statistics[c].mean, there.statistics[c].mean);  // bitwise
+    EXPECT_EQ(here.statistics[c].std, there.statistics[c].std);
+    EXPECT_EQ(here.statistics[c].lower, there.statistics[c].lower);
+    EXPECT_EQ(here.statistics[c].upper, there.statistics[c].upper);
+  }
+  for (size_t i = 0; i < here.scalars.size(); ++i) EXPECT_EQ(here.scalars[i].upper.value, there.scalars[i].upper.value);
 }
 
 TEST_F(Gpu, is_the_same_on_any_number_of_threads) {

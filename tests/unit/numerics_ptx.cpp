@@ -66,7 +66,7 @@ void expect_same_bits(const Recorded& r, const KernelLimits& limits, unsigned se
   machine.launch(1, kernel.shared_bytes,
                  {address(frames.data()), address(aligned_events.data()), address(row.data()), address(inputs.data()),
                   address(places.data()), address(outputs.data()), packs, std::uint64_t(r.inputs), std::uint64_t(r.inputs),
-                  std::uint64_t(r.outputs())});
+                  std::uint64_t(r.outputs()), 0, 0});
 
   const std::unique_ptr<Runnable> lanes = detail::interpreted(r.program, Isa::one);
   std::vector<double> frame(common), scratch(size_t(lanes->scratch_slots()));
@@ -168,7 +168,7 @@ TEST(Ptx, masks_come_from_slots) {
   const auto address = [](const void* p) { return std::uint64_t(reinterpret_cast<std::uintptr_t>(p)); };
   machine.launch(1, kernel.shared_bytes,
                  {address(frames.data()), address(events.data()), address(inputs.data()), address(inputs.data()), address(places),
-                  address(outputs.data()), 1, 2, 2, 1});
+                  address(outputs.data()), 1, 2, 2, 1, 0, 0});
   for (int i = 0; i < warp; ++i) {
     const double own = inputs[size_t(i)], now = inputs[size_t(warp + i)];
     EXPECT_EQ(outputs[size_t(i)], (own > 0 ? now : -now) + (own > 0 && now < 1 ? 2 : 3));
