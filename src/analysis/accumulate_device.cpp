@@ -81,8 +81,8 @@ std::optional<DeviceBlock> Accumulator::block_on_device() const {
 std::optional<ColumnPick> Accumulator::picked_of_block(long first, long first_of_all) const {
   const std::size_t halvings = halvings_of_block(first, first_of_all);
   if (halvings == 0) return std::nullopt;
-  const double block = double(first / block_rows());
-  return ColumnPick{std::uint32_t(QuantileSketch::first_of_block(block, halvings)), 1u << halvings};
+  const auto block = first / block_rows();
+  return ColumnPick{std::uint32_t(QuantileSketch::first_of_block(double(block), halvings)), 1u << halvings};
 }
 
 std::vector<double> Accumulator::finish_block(const DeviceBlock& block, std::span<const double> told,

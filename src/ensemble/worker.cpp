@@ -204,8 +204,10 @@ void Ensemble::Worker::try_in_lanes(std::span<Draft* const> some, const std::ato
   std::vector<Placed>& waiting = waiting_;
   waiting.clear(), prepared_.assign(some.size(), 0);
   const double start = now();
-  for (size_t i = 0; i < some.size(); ++i)
-    if ((prepared_[i] = prepare(*some[i], i))) waiting.push_back({some[i], i});
+  for (size_t i = 0; i < some.size(); ++i) {
+    prepared_[i] = prepare(*some[i], i);
+    if (prepared_[i]) waiting.push_back({some[i], i});
+  }
   profile_.drawing += now() - start;
   while (!waiting.empty() && !is_set(stop)) {
     const auto others = std::stable_partition(waiting.begin(), waiting.end(), [first = waiting[0].draft](const Placed& p) {
