@@ -22,7 +22,7 @@ void print_profile(const StudyProfile& t) {
     say("  {} of them {} on {} ({:.0f} GB, driver {}), kernel {} in {:.2f} s\n", d.rows,
         d.drawn == d.rows ? "drawn and computed" : "computed", d.name, d.memory / 1e9, d.driver,
         d.was_kept ? "loaded" : "compiled", d.compile_seconds);
-    if (d.added_up > 0) say("  {} of these added up there\n", d.added_up);
+    if (d.added_up > 0) say("  statistics of {} of these taken there\n", d.added_up);
     line("waiting for the device, copying", d.seconds);
   }
   line("random numbers, and the mechanisms they make", p.drawing);
